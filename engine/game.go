@@ -1,0 +1,78 @@
+package engine
+
+// Phase is where a game stands. It travels as the word.
+type Phase string
+
+// A game waits for its players, is played, and is over.
+const (
+	Waiting Phase = "waiting"
+	Playing Phase = "playing"
+	Over    Phase = "over"
+)
+
+// Game is the state of one game after its events so far. It is an immutable value: Apply returns a
+// new one. The zero Game is a game that has no events yet.
+type Game struct {
+	ID          GameID
+	Ruleset     *Ruleset // nil only in the zero Game
+	Visibility  Visibility
+	Creator     PlayerID
+	CreatorSeat Seat
+	Scheme      uint8
+	Commitment  Bytes32
+	AwayLimit   uint32 // seconds
+
+	Phase    Phase // "" only in the zero Game
+	Position Position
+	Turn     Seat   // the seat that has Roll to play; NoSeat unless Playing
+	Roll     Roll   // the roll to be played; after a falla the one that could not be
+	Rolls    uint32 // the number of the last roll, opening throws counted
+	Result   Result // the zero Result until Over
+
+	Head      Seq    // the last event's
+	CreatedAt Micros // the first event's
+	LastAt    Micros // the last event's
+
+	seats [2]seated
+}
+
+// Result is how a game ended; see Ended.
+type Result struct {
+	Reason EndReason
+	Winner Seat
+	Worth  uint8
+	At     Micros
+}
+
+type seated struct {
+	player    PlayerID // "" while the seat is free
+	seed      Bytes32
+	awaySince Micros // 0 while present
+	shownRoll bool   // whether a roll of the seat's own was shown (S3)
+}
+
+// Player returns who sits on a seat, "" if nobody does.
+func (g *Game) Player(s Seat) PlayerID {
+	if s == NoSeat {
+		return ""
+	}
+	return g.seats[s.index()].player
+}
+
+// SeatOf returns the seat of a player, NoSeat for a spectator.
+func (g *Game) SeatOf(p PlayerID) Seat {
+	for _, s := range Seats {
+		if p != "" && g.Player(s) == p {
+			return s
+		}
+	}
+	return NoSeat
+}
+
+// AwaySince returns since when a seat has been away (S3), 0 while it is not.
+func (g *Game) AwaySince(s Seat) Micros {
+	if s == NoSeat {
+		return 0
+	}
+	return g.seats[s.index()].awaySince
+}
