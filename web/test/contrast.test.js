@@ -8,8 +8,9 @@ import { test } from "node:test";
 const text = 4.5;
 const shape = 3;
 
+/** @type {[ink: string, ground: string, least: number][]} */
 const pairs = [
-  ...["--ground", "--surface", "--surface-sunk"].flatMap((ground) => [
+  ...["--ground", "--surface", "--surface-sunk"].flatMap((ground) => /** @type {[string, string, number][]} */ ([
     ["--ink", ground, text],
     ["--ink-soft", ground, text],
     ["--vermilion", ground, text],
@@ -18,7 +19,7 @@ const pairs = [
     ["--verdigris", ground, text],
     ["--line-strong", ground, shape],
     ["--focus", ground, shape],
-  ]),
+  ])),
   ["--on-vermilion", "--vermilion-ground", text],
   ["--on-lapis", "--lapis-ground", text],
   ["--on-verdigris", "--verdigris-ground", text],
@@ -31,7 +32,7 @@ const pairs = [
   ["--checker-white-ring", "--checker-white", shape],
   ["--checker-black-mark", "--checker-black", shape],
   ["--checker-black-ring", "--checker-black", shape],
-  ...["--board-field", "--board-bar", "--board-file-red", "--board-file-blue"].flatMap((ground) => [
+  ...["--board-field", "--board-bar", "--board-file-red", "--board-file-blue"].flatMap((ground) => /** @type {[string, string, number][]} */ ([
     ["--checker-white", ground, shape],
     ["--checker-black", ground, shape],
     ["--board-source", ground, shape],
@@ -39,7 +40,7 @@ const pairs = [
     ["--board-last", ground, shape],
     ["--board-line", ground, shape],
     ["--die", ground, shape],
-  ]),
+  ])),
   ["--board-ink", "--board-field", text],
   ["--board-target-ink", "--board-target", text],
   ["--board-line", "--board-frame", shape],

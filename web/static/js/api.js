@@ -1,0 +1,203 @@
+// The server's REST interface. Every failure is a Problem with words for a person.
+
+/** @import { Ack, Command, Explanation, GameRecord, Player, Ruleset, Seat, Summary, Visibility } from "./types.js" */
+
+/** A refusal or failure, as problem+json told it or as the network left it. */
+export class Problem extends Error {
+  /**
+   * @param {{ code: string, status?: number, detail?: string, clause?: string }} told
+   */
+  constructor({ code, status = 0, detail = "", clause = "" }) {
+    super(kindWords(code, status, detail));
+    this.name = "Problem";
+    /** Stable, for programs; "offline" when no answer came, "internal" when the answer told nothing. */
+    this.code = code;
+    /** The HTTP status, 0 when no answer came. */
+    this.status = status;
+    /** What the server said of it, "" if nothing. */
+    this.detail = detail;
+    /** The clause of the rules that refuses, "" where none does. */
+    this.clause = clause;
+  }
+
+  /** Whether the same request may be sent again, with the same id: its outcome is not known. */
+  get again() {
+    return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;
+  }
+}
+
+/**
+ * What to say of a problem. Refusals of plays say it best themselves; the rest is said here.
+ * @param {string} code @param {number} status @param {string} detail
+ */
+function kindWords(code, status, detail) {
+  switch (code) {
+    case "offline":
+      return "The server does not answer. Is this device online? Nothing is lost; try again.";
+    case "no_game":
+      return "There is no game with this id. Perhaps a part of the link is missing.";
+    case "no_invitation":
+      return "This invitation is not known. Ask for the link again; watching is open to all.";
+    case "seat_taken":
+      return "Somebody has taken this seat already. You can watch the game.";
+    case "no_session":
+      return "Your visit was forgotten by the server. Reload the page to begin again.";
+    case "no_explanation":
+      return "This game did not end by a falla.";
+  }
+  if (status === 404) return "This is not here.";
+  if (status === 429) return "That was too much at once. Wait a moment and try again.";
+  if (detail) return detail;
+  if (status === 503) return "The server is busy or starting. Try again in a moment.";
+  return "Something went wrong on the server. Try again in a moment.";
+}
+
+/**
+ * @param {string} path under /api/v1
+ * @param {{ method?: "GET" | "POST", body?: unknown }} [options]
+ * @returns {Promise<any>} the answer; a Problem is thrown
+ */
+async function call(path, { method = "GET", body } = {}) {
+  /** @type {Response} */
+  let response;
+  try {
+    response = await fetch(`/api/v1${path}`, {
+      method,
+      credentials: "same-origin",
+      headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Problem({ code: "offline" });
+  }
+  const answer = await response.json().catch(() => null);
+  if (response.ok && answer !== null) return answer;
+  const told = answer ?? {};
+  throw new Problem({
+    code: typeof told.code === "string" ? told.code : "internal",
+    status: response.status,
+    detail: typeof told.detail === "string" ? told.detail : "",
+    clause: typeof told.clause === "string" ? told.clause : "",
+  });
+}
+
+/** How long to wait before each further attempt, in milliseconds. */
+const pauses = [400, 1200, 3000];
+
+/**
+ * Sends what carries its own id, again and again while its outcome is not known: it is done once.
+ * @param {string} path @param {{ id: string }} body
+ */
+async function insist(path, body) {
+  for (const pause of pauses) {
+    try {
+      return await call(path, { method: "POST", body });
+    } catch (problem) {
+      if (!(problem instanceof Problem && problem.again)) throw problem;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  return call(path, { method: "POST", body });
+}
+
+/** @type {Promise<Player> | null} */
+let session = null;
+
+/**
+ * Makes this visitor a guest, or says who they are already. Wanted before the first act and before the first
+ * socket; asked once a page.
+ * @returns {Promise<Player>}
+ */
+export function ensureSession() {
+  session ??= call("/session", { method: "POST" }).then(
+    (answer) => answer.player,
+    (problem) => {
+      session = null;
+      throw problem;
+    },
+  );
+  return session;
+}
+
+/**
+ * Who this visitor is; null for somebody who has not acted yet. Makes nobody.
+ * @returns {Promise<Player | null>}
+ */
+export async function whoAmI() {
+  return (await call("/session")).player;
+}
+
+/** @returns {Promise<{ version: string, lan_urls: string[], rulesets: Ruleset[] }>} */
+export function aboutServer() {
+  return call("/server");
+}
+
+/**
+ * Makes a game. The same id makes the same game, however often it is sent.
+ * @param {{ id: string, ruleset?: string, seat?: Seat | "random", visibility?: Visibility }} wish
+ * @returns {Promise<{ game: Summary, seat: Seat, commitment: string, invitation: string }>}
+ */
+export async function createGame(wish) {
+  await ensureSession();
+  return insist("/games", wish);
+}
+
+/**
+ * A page of public games, newest first; `next` leads on and is absent on the last page.
+ * @param {{ status?: "all" | "live" | "finished", limit?: number, cursor?: string }} [wish]
+ * @returns {Promise<{ games: Summary[], next?: string }>}
+ */
+export function listGames({ status, limit, cursor } = {}) {
+  const query = new URLSearchParams();
+  if (status) query.set("status", status);
+  if (limit) query.set("limit", String(limit));
+  if (cursor) query.set("cursor", cursor);
+  return call(`/games?${query}`);
+}
+
+/**
+ * The record of a game: its summary and all its events.
+ * @param {string} game
+ * @returns {Promise<GameRecord>}
+ */
+export function getRecord(game) {
+  return call(`/games/${encodeURIComponent(game)}`);
+}
+
+/**
+ * Why the roll that ended a game by falla could not be played.
+ * @param {string} game
+ * @returns {Promise<Explanation>}
+ */
+export function getExplanation(game) {
+  return call(`/games/${encodeURIComponent(game)}/explanation`);
+}
+
+/**
+ * Another invitation to the free seat of a game one made.
+ * @param {string} game
+ * @returns {Promise<{ invitation: string }>}
+ */
+export async function invite(game) {
+  await ensureSession();
+  return call(`/games/${encodeURIComponent(game)}/invitations`, { method: "POST", body: {} });
+}
+
+/**
+ * What an invitation is for. Looking spends nothing.
+ * @param {string} game @param {string} invitation
+ * @returns {Promise<{ seat: Seat, free: boolean, from: Player }>}
+ */
+export function lookAtInvitation(game, invitation) {
+  return call(`/games/${encodeURIComponent(game)}/invitation`, { method: "POST", body: { invitation } });
+}
+
+/**
+ * Acts in a game without a socket.
+ * @param {string} game @param {Command} command
+ * @returns {Promise<Ack>}
+ */
+export async function command(game, command) {
+  await ensureSession();
+  return insist(`/games/${encodeURIComponent(game)}/commands`, command);
+}

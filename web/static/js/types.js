@@ -1,0 +1,112 @@
+// The things that travel, as JSDoc types. There is nothing to run here.
+// Numbering: a step and a position are always in the owner's own numbering, 25 = bar, 0 = off.
+
+/** @typedef {"white" | "black"} Seat */
+/** @typedef {Seat | ""} MaybeSeat  "" is nobody: no turn, no winner, a spectator */
+/** @typedef {"waiting" | "playing" | "over"} Phase */
+/** @typedef {"public" | "unlisted"} Visibility */
+/** @typedef {"borne_off" | "falla" | "resigned" | "timeout" | "abandoned" | "aborted"} EndReason */
+
+/** @typedef {{ id: string, name: string, guest: boolean }} Player */
+
+/** @typedef {{ points: number[], bar: number, off: number }} Side  index 0 of points is the side's own point 1 */
+/** @typedef {{ white: Side, black: Side }} Position */
+
+/** @typedef {[from: number, to: number, die: number, hit: 0 | 1]} Step */
+/** @typedef {[from: number, to: number, die: number, hit: 0 | 1, next: number]} LegalStep */
+/** @typedef {LegalStep[][]} LegalNodes  node 0 is the start; a node without steps is a complete play */
+/** @typedef {[from: number, to: number] | [from: number, to: number, die: number] | Step} AskedStep */
+
+/**
+ * A ruleset as data: one field for each row of the table of rules.
+ * @typedef {{ id: string, name: string, source: string, dice: 2 | 3, start: Side, [row: string]: unknown }} Ruleset
+ */
+
+/** @typedef {{ reason: EndReason, winner: MaybeSeat, worth: number }} Result */
+
+/**
+ * A game as a list shows it.
+ * @typedef {{
+ *   id: string,
+ *   ruleset: string,
+ *   visibility: Visibility,
+ *   phase: Phase,
+ *   turn: MaybeSeat,
+ *   seq: number,
+ *   created_at: string,
+ *   last_at: string,
+ *   ended_at?: string,
+ *   creator: Player,
+ *   players: { white: Player | null, black: Player | null },
+ *   result: Result | null,
+ * }} Summary
+ */
+
+/** @typedef {Summary & { events: GameEvent[] }} GameRecord */
+
+/**
+ * What every event carries.
+ * @typedef {{ seq: number, at: string, v: number }} Entry
+ */
+
+/**
+ * @typedef {Entry & {
+ *   type: "created", game: string, ruleset: string, visibility: Visibility, creator: string,
+ *   creator_seat: Seat, scheme: number, commitment: string, away_limit: number,
+ * }} Created
+ */
+/** @typedef {Entry & { type: "seated", seat: Seat, player: string, seed: string, commitment: string }} Seated */
+/** @typedef {Entry & { type: "opened", n: number, dice: number[] }} Opened */
+/** @typedef {Entry & { type: "rolled", n: number, seat: Seat, dice: number[] }} Rolled */
+/** @typedef {Entry & { type: "played", seat: Seat, steps: Step[] }} Played */
+/** @typedef {Entry & { type: "passed", seat: Seat }} Passed */
+/** @typedef {Entry & { type: "left", seat: Seat }} Left */
+/** @typedef {Entry & { type: "returned", seat: Seat }} Returned */
+/** @typedef {Entry & { type: "ended", reason: EndReason, winner: MaybeSeat, worth: number }} Ended */
+/** @typedef {Entry & { type: "revealed", secret: string }} Revealed */
+/** @typedef {Created | Seated | Opened | Rolled | Played | Passed | Left | Returned | Ended | Revealed} GameEvent */
+
+/** @typedef {"blocked" | "bar_first" | "not_home" | "too_high"} Obstruction */
+/** @typedef {{ from: number, to: number, why: Obstruction, clause: string, detail: string }} Obstacle */
+/** @typedef {{ die: number, checkers: Obstacle[] }} DieLeft */
+
+/**
+ * Why a roll could not be played (R9): a longest possible partial play, the position after it, and for each
+ * die left over what stops every checker.
+ * @typedef {{ partial: Step[], position: Position, left: DieLeft[], each_alone: boolean }} Explanation
+ */
+
+/** @typedef {{ white: boolean, black: boolean, spectators: number }} Presence */
+
+/** @typedef {{ id: string, first: number, last: number }} Ack */
+
+/**
+ * What a player can do in a game.
+ * @typedef {{ id: string } & (
+ *   | { command: "sit", seed: string, commitment: string, invitation?: string }
+ *   | { command: "play", expect: number, steps: AskedStep[] }
+ *   | { command: "resign", worth: number }
+ *   | { command: "abort" }
+ *   | { command: "claim" }
+ * )} Command
+ */
+
+/**
+ * What the server says on a game's socket.
+ * @typedef {(
+ *   | { type: "snapshot", seq: number, game: Summary, ruleset: Ruleset, seat: MaybeSeat, player: Player | null,
+ *       commitment: string, presence: Presence }
+ *   | { type: "events", events: GameEvent[] }
+ *   | { type: "legal", seq: number, seat: Seat, nodes: LegalNodes }
+ *   | ({ type: "ack" } & Ack)
+ *   | { type: "refused", id: string, code: string, clause?: string, detail: string, seq: number, again: boolean }
+ *   | { type: "answer", id: string, ask: "why", code?: string, clause?: string, detail?: string, legal?: boolean }
+ *   | { type: "answer", id: string, ask: "complete", steps: Step[] }
+ *   | { type: "answer", id: string, ask: "explain", explanation: Explanation }
+ *   | ({ type: "presence", players: { white: Player | null, black: Player | null } } & Presence)
+ *   | { type: "pong", id: string, at: string }
+ *   | { type: "error", code: string, detail: string }
+ * )} ServerMessage
+ */
+
+export {};
