@@ -51,7 +51,7 @@ test("making a game makes a session first, and comes again with the same id whil
   const asked = server([
     { body: { player: { id: "p", name: "Guest", guest: true } } },
     null,
-    { status: 503, body: { code: "again" } },
+    { status: 503, body: { code: "again", again: true } },
     { status: 201, body: made },
   ]);
   const wish = { id: "1", seat: /** @type {const} */ ("white") };

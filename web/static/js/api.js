@@ -5,9 +5,9 @@
 /** A refusal or failure, as problem+json told it or as the network left it. */
 export class Problem extends Error {
   /**
-   * @param {{ code: string, status?: number, detail?: string, clause?: string }} told
+   * @param {{ code: string, status?: number, detail?: string, clause?: string, again?: boolean }} told
    */
-  constructor({ code, status = 0, detail = "", clause = "" }) {
+  constructor({ code, status = 0, detail = "", clause = "", again = false }) {
     super(kindWords(code, status, detail));
     this.name = "Problem";
     /** Stable, for programs; "offline" when no answer came, "internal" when the answer told nothing. */
@@ -18,11 +18,8 @@ export class Problem extends Error {
     this.detail = detail;
     /** The clause of the rules that refuses, "" where none does. */
     this.clause = clause;
-  }
-
-  /** Whether the same request may be sent again, with the same id: its outcome is not known. */
-  get again() {
-    return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;
+    /** Whether the same request, with the same id, may succeed later; also where no outcome is known. */
+    this.again = again;
   }
 }
 
@@ -33,23 +30,28 @@ export class Problem extends Error {
 function kindWords(code, status, detail) {
   switch (code) {
     case "offline":
-      return "The server does not answer. Is this device online? Nothing is lost; try again.";
+      return "The server does not answer. Nothing is lost; try again in a moment.";
     case "no_game":
       return "There is no game with this id. Perhaps a part of the link is missing.";
-    case "no_invitation":
-      return "This invitation is not known. Ask for the link again; watching is open to all.";
+    case "wrong_invitation":
+      return "This invitation is not known here. Ask for the link again; anyone may watch.";
     case "seat_taken":
       return "Somebody has taken this seat already. You can watch the game.";
     case "no_session":
-      return "Your visit was forgotten by the server. Reload the page to begin again.";
+    case "session_ended":
+      return "The server does not know you any more. Reload the page to begin again.";
     case "no_explanation":
-      return "This game did not end by a falla.";
+      return "This game did not end in a falla.";
+    case "rate":
+      return "That was a lot at once. Wait a moment and try again.";
+    case "again":
+    case "restarting":
+      return "The server is busy or starting. Try again in a moment.";
+    case "internal":
+      return "Something went wrong on the server. Try again in a moment.";
   }
-  if (status === 404) return "This is not here.";
-  if (status === 429) return "That was too much at once. Wait a moment and try again.";
-  if (detail) return detail;
-  if (status === 503) return "The server is busy or starting. Try again in a moment.";
-  return "Something went wrong on the server. Try again in a moment.";
+  if (detail) return detail.charAt(0).toUpperCase() + detail.slice(1) + (/[.!?]$/.test(detail) ? "" : ".");
+  return status === 404 ? "This is not here." : "Something went wrong. Try again in a moment.";
 }
 
 /**
@@ -68,16 +70,18 @@ async function call(path, { method = "GET", body } = {}) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Problem({ code: "offline" });
+    throw new Problem({ code: "offline", again: true });
   }
   const answer = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer;
   const told = answer ?? {};
+  const unknown = response.status === 502 || response.status === 504;
   throw new Problem({
     code: typeof told.code === "string" ? told.code : "internal",
     status: response.status,
     detail: typeof told.detail === "string" ? told.detail : "",
     clause: typeof told.clause === "string" ? told.clause : "",
+    again: unknown || told.again === true,
   });
 }
 
