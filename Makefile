@@ -1,0 +1,81 @@
+# The house's one front door. A comment after ## is what `make help` says.
+# Every stage says how long it took; scripts/need holds the table of what is installed for whom.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+STAGE := scripts/stage
+GO_TEST := go test -timeout=10m
+STATICCHECK := go tool -modfile=tools/go.mod staticcheck
+NODE_TEST := node --test --test-reporter=spec
+
+.PHONY: help
+help: ## this list
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z0-9-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: ## the server on http://localhost:8080, its records in fallas.db
+	@go run ./cmd/server
+
+.PHONY: check
+check: begin-check format vet staticcheck types unit unit-js ## the quick gate: formatting, linters, types, unit tests; before every commit
+	@$(STAGE) --total
+
+.PHONY: test
+test: begin-test format vet staticcheck types unit-js race e2e ## everything: the gate, the race detector, whole servers, the browser
+	@$(STAGE) --total
+
+.PHONY: bench
+bench: ## the benchmarks of every package
+	@go test -run='^$$' -bench=. -benchmem ./...
+
+.PHONY: race
+race: need-go
+	@$(STAGE) "Go tests, race detector" $(GO_TEST) -race -shuffle=on -count=1 ./...
+
+.PHONY: e2e
+e2e: need-go need-browser node_modules/.installed ## the browser tests alone
+	@$(STAGE) "browser tests" $(NODE_TEST) --test-concurrency=1 $(wildcard web/e2e/*.test.js)
+
+.PHONY: fmt
+fmt: ## format the Go code
+	@gofmt -l -w $$(go list -f '{{.Dir}}' ./...)
+
+.PHONY: need
+need: ## install what the tests need (root on Debian or Ubuntu), or say what is missing
+	@scripts/need go cc node browser
+
+# The stages of the gate.
+
+.PHONY: begin-check begin-test need-go need-node need-browser format vet staticcheck types unit unit-js
+begin-check:
+	@$(STAGE) --begin
+	@scripts/need go node
+begin-test:
+	@$(STAGE) --begin
+	@$(STAGE) "what the tests need" scripts/need go cc node browser
+need-go:
+	@scripts/need go cc
+need-node:
+	@scripts/need node
+need-browser:
+	@scripts/need browser
+
+format:
+	@$(STAGE) "gofmt" scripts/format
+vet:
+	@$(STAGE) "go vet" go vet ./...
+staticcheck:
+	@$(STAGE) "staticcheck" $(STATICCHECK) ./...
+types: node_modules/.installed
+	@$(STAGE) "types of the client" node_modules/.bin/tsc
+unit:
+	@$(STAGE) "Go tests, short" $(GO_TEST) -short ./...
+unit-js: need-node
+	@$(STAGE) "client tests" $(NODE_TEST) $(wildcard web/test/*.test.js)
+
+node_modules/.installed: package-lock.json package.json .npmrc
+	@scripts/need node
+	@$(STAGE) "npm ci" npm ci --no-progress
+	@touch $@
