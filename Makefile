@@ -36,7 +36,7 @@ race: need-go
 
 .PHONY: e2e
 e2e: need-go need-browser node_modules/.installed ## the browser tests alone
-	@$(STAGE) "browser tests" $(NODE_TEST) --test-concurrency=1 $(wildcard web/e2e/*.test.js)
+	@CHROMIUM=$$(scripts/browser) $(STAGE) "browser tests" $(NODE_TEST) --test-concurrency=1 $(wildcard web/e2e/*.test.js)
 
 .PHONY: fmt
 fmt: ## format the Go code

@@ -31,8 +31,8 @@ var rules = []forbidden{
 		instead: "use testing/synctest for clocks and a channel for events",
 	},
 	{
-		name:    "sleeping in a browser test",
-		in:      func(f file) bool { return f.isTest() && f.ext() == ".js" },
+		name:    "sleeping in a client test",
+		in:      func(f file) bool { return strings.HasSuffix(f.path, ".test.js") },
 		pattern: regexp.MustCompile(`\bwaitForTimeout\(|setTimeout\(\s*(resolve|r|done)\b`),
 		instead: "wait for what the test waits for: a locator, an event, a state",
 	},
