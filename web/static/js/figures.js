@@ -1,0 +1,5 @@
+// Draws the figures of a page that needs nothing else.
+
+import { drawFigures } from "./diagram.js";
+
+drawFigures();
