@@ -58,7 +58,8 @@ func (NoteReturned) command() {}
 type Given struct {
 	Now Micros
 	// Roll looks up roll n of this game (n counts from 1) with two or three dice. The seeds are those
-	// of white and black. It may be called several times in one decision and must be pure.
+	// of white and black. It may be called several times in one decision and must be pure; a roll of
+	// another length makes Decide panic.
 	Roll func(white, black Bytes32, n uint32, dice int) Roll
 	// Secret is put into Revealed if the decision ends the game, and used for nothing else.
 	Secret Bytes32

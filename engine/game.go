@@ -33,7 +33,10 @@ type Game struct {
 	CreatedAt Micros // the first event's
 	LastAt    Micros // the last event's
 
-	seats [2]seated
+	seats    [2]seated
+	opening  Roll // the last opening throw
+	begun    bool // whether the first turn has begun
+	revealed bool // whether the secret is out
 }
 
 // Result is how a game ended; see Ended.
@@ -47,13 +50,14 @@ type Result struct {
 type seated struct {
 	player    PlayerID // "" while the seat is free
 	seed      Bytes32
+	away      bool
 	awaySince Micros // 0 while present
 	shownRoll bool   // whether a roll of the seat's own was shown (S3)
 }
 
 // Player returns who sits on a seat, "" if nobody does.
 func (g *Game) Player(s Seat) PlayerID {
-	if s == NoSeat {
+	if !s.valid() {
 		return ""
 	}
 	return g.seats[s.index()].player
@@ -69,9 +73,10 @@ func (g *Game) SeatOf(p PlayerID) Seat {
 	return NoSeat
 }
 
-// AwaySince returns since when a seat has been away (S3), 0 while it is not.
+// AwaySince returns since when a seat has been away (S3), 0 while it is not. Time before both seats were
+// taken does not count.
 func (g *Game) AwaySince(s Seat) Micros {
-	if s == NoSeat {
+	if !s.valid() {
 		return 0
 	}
 	return g.seats[s.index()].awaySince

@@ -1,0 +1,135 @@
+package engine
+
+// Apply folds one event into a game. It is total: an event that does not fit leaves the game as it was,
+// but for Head and LastAt, which are always the event's. Whether an event is legal is judged by Decide
+// before it is written and by Replay when a log is read; Apply trusts the log.
+func Apply(g Game, e Event) Game {
+	next, fits := g.apply(e)
+	if !fits {
+		next = g
+	}
+	next.Head, next.LastAt = e.Seq, e.At
+	return next
+}
+
+func (g Game) apply(e Event) (Game, bool) {
+	switch b := e.Body.(type) {
+	case Created:
+		return g.create(b, e.At)
+	case Seated:
+		return g.seat(b, e.At)
+	case Opened:
+		if g.Phase != Playing || g.Turn != NoSeat || b.Dice.n != 2 {
+			return g, false
+		}
+		g.Rolls, g.opening = b.N, b.Dice
+		switch white, black := b.Dice.faces[0], b.Dice.faces[1]; {
+		case white > black:
+			g.Turn = White
+		case black > white:
+			g.Turn = Black
+		}
+		return g, true
+	case Rolled:
+		if g.Phase != Playing || g.Turn == NoSeat || b.Seat != g.Turn || g.Roll != (Roll{}) || int(b.Dice.n) != g.Ruleset.Dice {
+			return g, false
+		}
+		g.Rolls, g.Roll, g.begun = b.N, b.Dice, true
+		g.seats[b.Seat.index()].shownRoll = true
+		return g, true
+	case Played:
+		return g.play(b)
+	case Passed:
+		if !g.toPlay() || b.Seat != g.Turn {
+			return g, false
+		}
+		return g.passTurn(), true
+	case Left:
+		if !g.seatTaken(b.Seat) || g.Phase == Over {
+			return g, false
+		}
+		seat := &g.seats[b.Seat.index()]
+		seat.away, seat.awaySince = true, e.At
+		return g, true
+	case Returned:
+		if !g.seatTaken(b.Seat) || g.Phase == Over {
+			return g, false
+		}
+		seat := &g.seats[b.Seat.index()]
+		seat.away, seat.awaySince = false, 0
+		return g, true
+	case Ended:
+		return g.end(b, e.At)
+	case Revealed:
+		if g.Phase != Over {
+			return g, false
+		}
+		g.revealed = true
+		return g, true
+	}
+	return g, false
+}
+
+func (g Game) create(b Created, at Micros) (Game, bool) {
+	rules, ok := LookUp(b.Ruleset)
+	if g.Phase != "" || !ok {
+		return g, false
+	}
+	return Game{
+		ID: b.Game, Ruleset: rules, Visibility: b.Visibility,
+		Creator: b.Creator, CreatorSeat: b.CreatorSeat,
+		Scheme: b.Scheme, Commitment: b.Commitment, AwayLimit: b.AwayLimit,
+		Phase: Waiting, Position: rules.Start.position(), CreatedAt: at,
+	}, true
+}
+
+func (g Game) seat(b Seated, at Micros) (Game, bool) {
+	if g.Phase != Waiting || !b.Seat.valid() || b.Player == "" || g.seatTaken(b.Seat) {
+		return g, false
+	}
+	g.seats[b.Seat.index()] = seated{player: b.Player, seed: b.Seed}
+	if g.seatTaken(White) && g.seatTaken(Black) {
+		g.Phase = Playing
+		for i := range g.seats {
+			if g.seats[i].away {
+				g.seats[i].awaySince = at // the wait for an opponent is nobody's absence
+			}
+		}
+	}
+	return g, true
+}
+
+func (g Game) play(b Played) (Game, bool) {
+	if !g.toPlay() || b.Seat != g.Turn {
+		return g, false
+	}
+	position, ok := g.Position.make(g.Ruleset, b.Seat, b.Steps)
+	if !ok {
+		return g, false
+	}
+	g.Position = position
+	return g.passTurn(), true
+}
+
+func (g Game) passTurn() Game {
+	g.Turn, g.Roll = g.Turn.Opponent(), Roll{}
+	return g
+}
+
+func (g Game) end(b Ended, at Micros) (Game, bool) {
+	if g.Phase != Waiting && g.Phase != Playing {
+		return g, false
+	}
+	g.Phase, g.Turn = Over, NoSeat
+	if b.Reason != Falla {
+		g.Roll = Roll{}
+	}
+	g.Result = Result{Reason: b.Reason, Winner: b.Winner, Worth: b.Worth, At: at}
+	return g, true
+}
+
+// seatTaken says whether somebody sits there; nobody does on NoSeat.
+func (g *Game) seatTaken(s Seat) bool { return s.valid() && g.seats[s.index()].player != "" }
+
+// valid says whether a seat is white or black.
+func (s Seat) valid() bool { return s == White || s == Black }

@@ -1,0 +1,55 @@
+package engine
+
+import "math/bits"
+
+// Explanation tells why a roll cannot be played: how far one gets, and what stops every checker from
+// taking each die that is left there.
+type Explanation struct {
+	Partial   Play      `json:"partial"`    // a longest possible partial play
+	Position  Position  `json:"position"`   // after Partial
+	Left      []DieLeft `json:"left"`       // the dice left over, highest first, equal ones once
+	EachAlone bool      `json:"each_alone"` // whether every die of the roll could be played on its own
+}
+
+// DieLeft is a die that cannot be played, and why.
+type DieLeft struct {
+	Die      uint8      `json:"die"`
+	Count    int        `json:"count"`    // how many dice of this face are left
+	Checkers []Obstacle `json:"checkers"` // every point with checkers of the mover, the bar too, highest first
+}
+
+// Explain explains the falla that ended the game (R9); nil if it did not end so.
+func (g *Game) Explain() *Explanation {
+	if g.Phase != Over || g.Result.Reason != Falla || g.Roll.n == 0 || !g.Result.Winner.valid() {
+		return nil
+	}
+	t := newTurn(g.Ruleset, &g.Position, g.Result.Winner.Opponent(), g.Roll)
+	return t.explain()
+}
+
+func (t *turn) explain() *Explanation {
+	partial, end, rest := t.furthest(t.start, t.dice.all)
+	e := &Explanation{Partial: partial, Position: end.after(t.rules, t.before, t.mover), Left: []DieLeft{}, EachAlone: true}
+	for k := range t.dice.kinds {
+		die := t.dice.faces[k]
+		if t.start.sources(t.rules, die) == 0 {
+			e.EachAlone = false
+		}
+		if rest.of(k) > 0 {
+			e.Left = append(e.Left, DieLeft{Die: die, Count: rest.of(k), Checkers: t.obstacles(&end, die)})
+		}
+	}
+	return e
+}
+
+func (t *turn) obstacles(b *board, die uint8) []Obstacle {
+	all := []Obstacle{}
+	for own := b.own; own != 0; {
+		from := uint8(bits.Len32(own) - 1)
+		own &^= 1 << from
+		if o, ok := t.obstacle(b, from, die); ok {
+			all = append(all, o)
+		}
+	}
+	return all
+}

@@ -1,0 +1,123 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Replay folds a whole log, or the beginning of one, and judges every event by those before it: the
+// numbers run 1, 2, 3 …, times never run backwards, and each event is one that Decide could have answered
+// with. The error names the first event that is wrong. Whether rolls are the right ones is not judged here
+// but by the dice scheme.
+func Replay(events []Event) (Game, error) {
+	var g Game
+	for _, e := range events {
+		if err := g.judge(e); err != nil {
+			return g, fmt.Errorf("engine: event %d: %w", g.Head+1, err)
+		}
+		g = Apply(g, e)
+	}
+	return g, nil
+}
+
+var errOutOfPlace = errors.New("it does not follow from the events before it")
+
+func (g *Game) judge(e Event) error {
+	if e.Seq != g.Head+1 {
+		return fmt.Errorf("it is numbered %d", e.Seq)
+	}
+	if e.At < g.LastAt {
+		return errors.New("it lies before the event before it")
+	}
+	if what := g.due(); what != nothingDue {
+		return g.judgeOwed(what, e.Body)
+	}
+	if b, ok := e.Body.(Created); ok {
+		return refusalError(g.mayCreate(b))
+	}
+	if g.Phase == "" || g.Phase == Over {
+		return errOutOfPlace
+	}
+	switch b := e.Body.(type) {
+	case Seated:
+		return refusalError(g.maySit(b))
+	case Played:
+		return g.judgePlayed(b)
+	case Left:
+		return refusalError(g.mayNote(b.Seat, true))
+	case Returned:
+		return refusalError(g.mayNote(b.Seat, false))
+	case Ended:
+		return g.judgeEnded(b, e.At)
+	}
+	return errOutOfPlace
+}
+
+// refusalError avoids an error that holds a nil *Refusal.
+func refusalError(r *Refusal) error {
+	if r == nil {
+		return nil
+	}
+	return r
+}
+
+// judgeOwed judges an event that follows by itself; only what is looked up is free.
+func (g *Game) judgeOwed(what duty, body EventBody) error {
+	free := Given{Roll: func(Bytes32, Bytes32, uint32, int) Roll { return Roll{} }}
+	switch b := body.(type) {
+	case Opened:
+		free.Roll = func(_, _ Bytes32, _ uint32, dice int) Roll { return b.Dice }
+		if b.Dice.n != 2 {
+			return errOutOfPlace
+		}
+	case Rolled:
+		free.Roll = func(_, _ Bytes32, _ uint32, dice int) Roll { return b.Dice }
+		if int(b.Dice.n) != g.Ruleset.Dice {
+			return errOutOfPlace
+		}
+	case Revealed:
+		free.Secret = b.Secret
+	case Played: // does not compare
+		return errOutOfPlace
+	}
+	if g.owed(what, &free) != body {
+		return errOutOfPlace
+	}
+	return nil
+}
+
+func (g *Game) judgePlayed(b Played) error {
+	if !g.toPlay() || b.Seat != g.Turn {
+		return errOutOfPlace
+	}
+	t := g.turn()
+	if steps, ok := t.whole(b.Steps); !ok || !slices.Equal(steps, b.Steps) {
+		return errors.New("it is no legal play")
+	}
+	return nil
+}
+
+// judgeEnded judges an end that a command has asked for.
+func (g *Game) judgeEnded(b Ended, at Micros) error {
+	if b.Reason == Aborted {
+		if b.Winner != NoSeat || b.Worth != 0 || g.seats[0].shownRoll && g.seats[1].shownRoll {
+			return errOutOfPlace
+		}
+		return nil
+	}
+	if g.Phase != Playing || !b.Winner.valid() {
+		return errOutOfPlace
+	}
+	switch b.Reason {
+	case Resigned:
+		return refusalError(g.mayResign(b.Winner, b.Worth))
+	case Abandoned:
+		loser := b.Winner.Opponent()
+		if !g.seats[loser.index()].away || g.absenceLeft(loser, at) > 0 || b.Worth != g.worthUnplayed(b.Winner) {
+			return errOutOfPlace
+		}
+		return nil
+	}
+	return errOutOfPlace
+}
