@@ -169,7 +169,7 @@ function drawDice(svg, dice, centre) {
  * @param {string} name a point in White's numbering, "bar" or "off" @param {{ white: Checkers, black: Checkers }} board @param {boolean} arriving */
 function spot(name, board, arriving) {
   if (name === "bar") return { x: side + 6 * file + barWidth / 2, y: height / 2 - 40 };
-  if (name === "off") return { x: width - 10, y: height / 2 + 30 };
+  if (name === "off") return { x: width - 12, y: height / 2 + 30 };
   const point = Number(name);
   const { x, below } = place(point);
   const count = board.white.points.get(point) ?? 0;
@@ -177,11 +177,15 @@ function spot(name, board, arriving) {
   return { x, y: y(below, depth(index, Math.max(count, index + 1))) };
 }
 
-/** @param {Element} svg @param {string} way such as "24>20" @param {{ white: Checkers, black: Checkers }} board */
-function drawWay(svg, way, board) {
+/**
+ * @param {Element} svg @param {string} way such as "24>20" @param {{ white: Checkers, black: Checkers }} board
+ * @param {number} index of the way in its figure; ways off the board end one below the other
+ */
+function drawWay(svg, way, board, index) {
   const [from, to] = way.split(">");
   const a = spot(from, board, false);
   const b = spot(to, board, true);
+  if (to === "off") b.y += index * 50;
   const lift = Math.abs(a.x - b.x) < 4 ? 0 : 46;
   const bend = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 + (a.y + b.y > height ? -lift : lift) };
   const d = `M${a.x} ${a.y}Q${bend.x} ${bend.y} ${b.x} ${b.y}`;
@@ -215,7 +219,7 @@ export function drawFigure(figure) {
   drawCheckers(svg, board);
   const rightLeaf = side + 9 * file + barWidth;
   drawDice(svg, words(dice).map(Number), rightLeaf);
-  for (const way of words(ways)) drawWay(svg, way, board);
+  words(ways).forEach((way, index) => drawWay(svg, way, board, index));
   for (const stop of words(stops)) drawStop(svg, Number(stop));
   box.replaceChildren(svg);
 }
