@@ -36,7 +36,7 @@ var mayImport = map[string][]string{
 
 // The engine knows nothing of time, files or the network: its direct imports are these and no others.
 var pure = []string{
-	"bytes", "cmp", "encoding/binary", "encoding/hex", "encoding/json", "errors", "fmt", "iter", "maps",
+	"bytes", "cmp", "encoding/base64", "encoding/binary", "encoding/hex", "encoding/json", "errors", "fmt", "iter", "maps",
 	"math", "math/bits", "slices", "sort", "strconv", "strings", "unicode/utf8", "unsafe",
 }
 
