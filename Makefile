@@ -8,7 +8,6 @@ MAKEFLAGS += --no-print-directory
 STAGE := scripts/stage
 GO_TEST := go test -timeout=10m
 STATICCHECK := go tool -modfile=tools/go.mod staticcheck
-NODE_TEST := node --test --test-reporter=spec
 
 .PHONY: help
 help: ## this list
@@ -36,7 +35,7 @@ race: need-go
 
 .PHONY: e2e
 e2e: need-go need-browser node_modules/.installed ## the browser tests alone
-	@CHROMIUM=$$(scripts/browser) $(STAGE) "browser tests" $(NODE_TEST) --test-concurrency=1 $(wildcard web/e2e/*.test.js)
+	@CHROMIUM=$$(scripts/browser) $(STAGE) "browser tests" scripts/node-test --serial $(wildcard web/e2e/*.test.js)
 
 .PHONY: fmt
 fmt: ## format the Go code
@@ -73,7 +72,7 @@ types: node_modules/.installed
 unit:
 	@$(STAGE) "Go tests, short" $(GO_TEST) -short ./...
 unit-js: need-node
-	@$(STAGE) "client tests" $(NODE_TEST) $(wildcard web/test/*.test.js)
+	@$(STAGE) "client tests" scripts/node-test $(wildcard web/test/*.test.js)
 
 node_modules/.installed: package-lock.json package.json .npmrc
 	@scripts/need node
