@@ -43,7 +43,7 @@ export async function tabStops(page) {
       element.dataset.tabStop = String(seen);
       const { width, height } = element.getBoundingClientRect();
       if (width < 1 || height < 1) throw new Error(`focus is on something unseen: ${element.outerHTML}`);
-      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null;
+      const label = /** @type {HTMLInputElement} */ (element).labels?.[0]?.textContent;
       return (element.getAttribute("aria-label") ?? label ?? element.textContent ?? "").trim().replace(/\s+/g, " ");
     }, stops.length + 1);
     if (stop === null) return stops;
