@@ -92,7 +92,7 @@ func (p listed) name() string { return strings.TrimPrefix(p.ImportPath, module+"
 
 func packages(t *testing.T) []listed {
 	t.Helper()
-	list := exec.Command("go", "list", "-json=ImportPath,Dir,Imports,GoFiles", "./...")
+	list := exec.Command("go", "list", "-e", "-json=ImportPath,Dir,Imports,GoFiles", "./...")
 	list.Dir = root(t)
 	out, err := list.Output()
 	if err != nil {

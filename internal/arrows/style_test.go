@@ -15,7 +15,7 @@ import (
 
 const longestFile = 500
 
-// forbidden is a pattern that may stand in no line of the files it is for, and what to do instead.
+// forbidden is a pattern that may stand nowhere in the files it is for, and what to do instead.
 type forbidden struct {
 	name    string
 	in      func(file) bool
@@ -82,10 +82,9 @@ func TestNothingForbiddenIsWritten(t *testing.T) {
 			if !rule.in(f) {
 				continue
 			}
-			for i, line := range f.lines() {
-				if rule.pattern.MatchString(line) {
-					t.Errorf("%s:%d: %s: %s\n\t%s", f.path, i+1, rule.name, rule.instead, strings.TrimSpace(line))
-				}
+			for _, at := range rule.pattern.FindAllStringIndex(f.text, -1) {
+				found := f.text[at[0]:at[1]]
+				t.Errorf("%s:%d: %s: %s\n\t%s", f.path, 1+strings.Count(f.text[:at[0]], "\n"), rule.name, rule.instead, found)
 			}
 		}
 	}
