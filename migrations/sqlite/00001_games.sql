@@ -73,11 +73,13 @@ CREATE TABLE creations (
     PRIMARY KEY (creator_id, command_id)
 ) STRICT, WITHOUT ROWID;
 
--- What an invitation's token hashes to (SHA-256), and the seat it is for.
+-- What an invitation's token hashes to (SHA-256), the seat it is for and who gave it.
 CREATE TABLE invitations (
-    token_hash BLOB NOT NULL PRIMARY KEY CHECK (length(token_hash) = 32),
-    game_id    TEXT NOT NULL REFERENCES games (id),
-    seat       TEXT NOT NULL CHECK (seat IN ('white', 'black'))
+    token_hash BLOB    NOT NULL PRIMARY KEY CHECK (length(token_hash) = 32),
+    game_id    TEXT    NOT NULL REFERENCES games (id),
+    seat       TEXT    NOT NULL CHECK (seat IN ('white', 'black')),
+    from_id    TEXT    NOT NULL REFERENCES players (id),
+    created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX invitations_game ON invitations (game_id);

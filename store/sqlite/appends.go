@@ -1,0 +1,150 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"fallas/engine"
+	"fallas/lobby/room"
+	"fallas/store"
+)
+
+const (
+	// insertAppendSQL takes an append only where it fits its game's head, and leaves no trace otherwise.
+	insertAppendSQL = `
+		INSERT INTO appends (game_id, first_seq, last_seq, seat, command_id, command_digest, at, events)
+		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
+		WHERE (SELECT head FROM games WHERE id = ?1) = ?2 - 1
+		ON CONFLICT DO NOTHING`
+
+	// moveHeadSQL writes the game's list row after an append.
+	moveHeadSQL = `
+		UPDATE games
+		SET ruleset = ?2, visibility = ?3, creator_id = ?4, white_id = ?5, black_id = ?6, phase = ?7, turn = ?8,
+		    head = ?9, created_at = ?10, last_at = ?11, ended_at = ?12, reason = ?13, winner = ?14, worth = ?15
+		WHERE id = ?1`
+
+	whyRefusedSQL = `
+		SELECT EXISTS (SELECT 1 FROM appends WHERE game_id = ?1 AND command_id = ?2),
+		       (SELECT head FROM games WHERE id = ?1)`
+
+	// tailSQL begins at the append that holds the event after the given seq.
+	tailSQL = `
+		SELECT first_seq, last_seq, seat, command_id, command_digest, at, events
+		FROM appends
+		WHERE game_id = ?1 AND last_seq > ?2 AND first_seq >= coalesce(
+		      (SELECT max(first_seq) FROM appends WHERE game_id = ?1 AND first_seq <= ?2 + 1), 0)
+		ORDER BY first_seq`
+
+	hasGameSQL = `SELECT EXISTS (SELECT 1 FROM games WHERE id = ?)`
+
+	secretSQL = `SELECT secret FROM secrets WHERE game_id = ?`
+)
+
+// Append implements room.Log.
+func (s *Store) Append(ctx context.Context, a room.Append) error {
+	err := s.commit(ctx, func(ctx context.Context, t tx) error {
+		taken, err := t.exec(ctx, insertAppendSQL, appendArgs(a)...)
+		if err != nil {
+			return err
+		}
+		if taken == 0 {
+			return t.whyRefused(ctx, a)
+		}
+		_, err = t.exec(ctx, moveHeadSQL, summaryArgs(a.Game, a.Summary)...)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("append %d–%d to game %s: %w", a.First, a.Last, a.Game, err)
+	}
+	return nil
+}
+
+// appendArgs are the arguments of insertAppendSQL and insertFirstAppendSQL.
+func appendArgs(a room.Append) []any {
+	return []any{
+		string(a.Game), a.First, a.Last, a.Seat.String(), string(a.Command), a.Digest[:], a.At, string(a.Events),
+	}
+}
+
+// whyRefused names the reason why an append does not fit its game's log.
+func (t tx) whyRefused(ctx context.Context, a room.Append) error {
+	var known bool
+	var head sql.Null[engine.Seq]
+	if err := t.queryRow(ctx, whyRefusedSQL, string(a.Game), string(a.Command)).Scan(&known, &head); err != nil {
+		return err
+	}
+	switch {
+	case known:
+		return refusal{room.ErrCommandKnown}
+	case !head.Valid:
+		return refusal{fmt.Errorf("%w: %w", room.ErrHeadTaken, room.ErrNoGame)}
+	case head.V >= a.First:
+		return refusal{room.ErrHeadTaken}
+	default:
+		return refusal{store.ErrGap}
+	}
+}
+
+// Tail implements room.Log.
+func (s *Store) Tail(ctx context.Context, game engine.GameID, after engine.Seq) ([]room.Append, error) {
+	tail, err := s.tail(ctx, game, after)
+	if err != nil {
+		return nil, fmt.Errorf("read game %s after %d: %w", game, after, err)
+	}
+	return tail, nil
+}
+
+func (s *Store) tail(ctx context.Context, game engine.GameID, after engine.Seq) ([]room.Append, error) {
+	rows, err := s.reads[tailSQL].QueryContext(ctx, string(game), after)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var tail []room.Append
+	for rows.Next() {
+		a, err := scanAppend(rows, game)
+		if err != nil {
+			return nil, err
+		}
+		tail = append(tail, a)
+	}
+	if err := rows.Err(); err != nil || len(tail) > 0 {
+		return tail, err
+	}
+	var has bool
+	if err := s.reads[hasGameSQL].QueryRowContext(ctx, string(game)).Scan(&has); err != nil {
+		return nil, err
+	}
+	if !has {
+		return nil, room.ErrNoGame
+	}
+	return nil, nil
+}
+
+// Secret implements room.Log.
+func (s *Store) Secret(ctx context.Context, game engine.GameID) (engine.Bytes32, error) {
+	var secret engine.Bytes32
+	err := s.reads[secretSQL].QueryRowContext(ctx, string(game)).Scan(bytes32{(*[32]byte)(&secret)})
+	if errors.Is(err, sql.ErrNoRows) {
+		err = room.ErrNoGame
+	}
+	if err != nil {
+		return engine.Bytes32{}, fmt.Errorf("look up the secret of game %s: %w", game, err)
+	}
+	return secret, nil
+}
+
+// scanner is a row that is ready to be read.
+type scanner interface{ Scan(dest ...any) error }
+
+func scanAppend(row scanner, game engine.GameID) (room.Append, error) {
+	a := room.Append{Game: game}
+	var events string
+	err := row.Scan(&a.First, &a.Last, text{&a.Seat}, &a.Command, bytes32{&a.Digest}, &a.At, &events)
+	a.Events = json.RawMessage(events)
+	return a, err
+}

@@ -1,0 +1,64 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// statements are prepared once and found again by their SQL text.
+type statements map[string]*sql.Stmt
+
+// writing and reading are the statements of the one writing and of the reading connections.
+var (
+	writing = []string{
+		moveHeadSQL, insertAppendSQL, whyRefusedSQL,
+		insertPlayerSQL, insertSessionSQL,
+		creationSQL, insertGameSQL, insertFirstAppendSQL, insertSecretSQL, insertCreationSQL, insertInvitationSQL,
+	}
+	reading = []string{
+		tailSQL, secretSQL, hasGameSQL,
+		summarySQL, listAllSQL, listLiveSQL, listFinishedSQL,
+		playerBySessionSQL, playersSQL, invitationSQL,
+	}
+)
+
+func prepare(ctx context.Context, db *sql.DB, texts []string) (statements, error) {
+	s := make(statements, len(texts))
+	for _, text := range texts {
+		stmt, err := db.PrepareContext(ctx, text)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("prepare %s: %w", text, err), s.close())
+		}
+		s[text] = stmt
+	}
+	return s, nil
+}
+
+func (s statements) close() error {
+	var errs []error
+	for _, stmt := range s {
+		errs = append(errs, stmt.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// tx is a transaction that holds the write lock.
+type tx struct {
+	*sql.Tx
+	statements
+}
+
+// exec runs a statement and returns how many rows it changed.
+func (t tx) exec(ctx context.Context, text string, args ...any) (int64, error) {
+	result, err := t.StmtContext(ctx, t.statements[text]).ExecContext(ctx, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+func (t tx) queryRow(ctx context.Context, text string, args ...any) *sql.Row {
+	return t.StmtContext(ctx, t.statements[text]).QueryRowContext(ctx, args...)
+}

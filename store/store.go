@@ -1,0 +1,47 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"fallas/engine"
+	"fallas/lobby"
+	"fallas/lobby/room"
+)
+
+// Store keeps everything. All methods may be called by many goroutines at once.
+type Store interface {
+	room.Log
+	lobby.Store
+
+	// Games lists public games, newest first: on id for every status but Finished, which is on the
+	// end of the game, then id. A list that is walked page by page shows no game twice and leaves
+	// none out that was in it from beginning to end. Errors: ErrCursor, ErrLimit.
+	Games(ctx context.Context, filter Filter, page Page) (List, error)
+
+	// Summary returns the list row of one game, public or not; room.ErrNoGame if there is none.
+	Summary(ctx context.Context, game engine.GameID) (room.Summary, error)
+
+	// Ping returns an error while the store cannot answer.
+	Ping(ctx context.Context) error
+
+	// Close waits for what is running and lets go of everything. It may be called more than once;
+	// nothing else may be called afterwards.
+	Close() error
+}
+
+var (
+	// ErrGap is the room.ErrHeadTaken of an append that begins beyond the seq after the log's last:
+	// the caller has seen what this log never had.
+	ErrGap = fmt.Errorf("%w: there would be a gap before it", room.ErrHeadTaken)
+
+	// ErrNewerSchema says that the tables were made by a newer server than this one.
+	ErrNewerSchema = errors.New("made by a newer version of this server")
+
+	// ErrCursor says that a cursor was not made by this list, or was altered.
+	ErrCursor = errors.New("store: this cursor belongs to no page of this list")
+
+	// ErrLimit says that a page was asked for with a limit that is not 1 to MaxLimit.
+	ErrLimit = errors.New("store: a page has 1 to 100 games")
+)

@@ -1,0 +1,68 @@
+package storetest
+
+import (
+	"testing"
+
+	"fallas/store"
+)
+
+// Run tests a store. open is called once for each case, from several goroutines at once, and returns
+// an empty store which it closes when the test given to it is over.
+func Run(t *testing.T, open func(t *testing.T) store.Store) {
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.test(newFixture(t, open(t)))
+		})
+	}
+}
+
+var cases = []struct {
+	name string
+	test func(*fixture)
+}{
+	{"append: what was written comes back exactly", appendRoundTrip},
+	{"append: times keep their microseconds", appendMicroseconds},
+	{"append: a second writer on one head is refused whole", appendHeadTaken},
+	{"append: a writer behind the head is refused whole", appendBehindHead},
+	{"append: a command id is taken once in a game", appendCommandKnown},
+	{"append: a known command comes before a taken head", appendKnownBeforeTaken},
+	{"append: the same command id serves in two games", appendSameCommandTwoGames},
+	{"append: a gap is refused", appendGap},
+	{"append: a game that was never created has no log", appendNoGame},
+	{"append: the list row moves with it", appendMovesSummary},
+	{"append: a canceled context writes nothing", appendCanceled},
+	{"append: canceling at any moment leaves it whole", appendCanceledAnywhere},
+	{"append: one of many writers wins each head", appendManyWriters},
+	{"append: one command sent by many is written once", appendOneCommandManyTimes},
+	{"append: games do not disturb each other", appendManyGames},
+	{"tail: from every seq", tailFromEverySeq},
+	{"tail: a game that does not exist", tailNoGame},
+	{"tail: readers see a prefix without gaps while it grows", tailWhileGrowing},
+
+	{"create: everything a game begins with", createWhole},
+	{"create: the same command makes one game", createOnce},
+	{"create: the same command with other content is refused", createReused},
+	{"create: two people may use one command id", createTwoPeople},
+	{"create: many at once make one game", createManyAtOnce},
+	{"create: refused whole", createRefusedWhole},
+	{"create: canceling at any moment leaves it whole", createCanceledAnywhere},
+	{"secret: only by Secret", secretOnlyBySecret},
+	{"invitation: found by its hash", invitationByHash},
+	{"invitation: several for one game", invitationSeveral},
+
+	{"people: found by session and by id", peopleFound},
+	{"people: names of any script", peopleNames},
+	{"people: a session is one person's", peopleSessionTaken},
+	{"people: no session, no person", peopleNoSession},
+	{"people: many ids at once, unknown ones left out", peopleMany},
+
+	{"games: statuses, and unlisted never", gamesStatuses},
+	{"games: keyset pages with ties", gamesTies},
+	{"games: pages while games are made and end", gamesWhileInserting},
+	{"games: limits and cursors are judged", gamesJudged},
+	{"games: a summary for whoever has the id", gamesSummary},
+
+	{"store: answers a ping", ping},
+	{"store: closes twice", closeTwice},
+}
