@@ -19,7 +19,7 @@
 
 /**
  * A ruleset as data: one field for each row of the table of rules.
- * @typedef {{ id: string, name: string, source: string, dice: 2 | 3, start: Side, [row: string]: unknown }} Ruleset
+ * @typedef {{ id: string, name: string, source: string, dice: 2 | 3, start: number[], [row: string]: unknown }} Ruleset
  */
 
 /** @typedef {{ reason: EndReason, winner: MaybeSeat, worth: number }} Result */

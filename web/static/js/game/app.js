@@ -1,0 +1,98 @@
+// The whole page of a game, put together.
+
+/** @import { Layout } from "./layout.js" */
+/** @import { Table } from "./table.js" */
+
+import { html } from "../../vendor/preact.js";
+import { opponentOf } from "./position.js";
+import { Board } from "./views/board.js";
+import { Dialogs, Leave } from "./views/dialogs.js";
+import { Hand } from "./views/hand.js";
+import { Moves } from "./views/moves.js";
+import { Absence, PlayerStrip } from "./views/players.js";
+import { Story } from "./views/story.js";
+import { Verification } from "./views/verification.js";
+import { Arrival, Waiting } from "./views/waiting.js";
+
+/** @param {{ table: Table, layout: Layout }} props */
+export function App({ table, layout }) {
+  const { state, viewer } = table;
+  if (!state.summary) return html`<${Before} table=${table} />`;
+  const watching = state.seat === "" && state.phase !== "waiting";
+  return html`
+    <div class=${`game ${layout.name} ${state.phase}`}>
+      <h1 class="unseen">${state.ruleset?.name || "Fallas"}, ${state.phase === "over" ? "a finished game" : "a game"}</h1>
+      <div class="table">
+        <${PlayerStrip} table=${table} seat=${opponentOf(viewer)} />
+        <${Board} table=${table} layout=${layout} />
+        <${PlayerStrip} table=${table} seat=${viewer} />
+      </div>
+      <${Hand} table=${table} />
+      <aside class="side" aria-label="The game">
+        <${Line} table=${table} />
+        <${Absence} table=${table} />
+        <${Arrival} table=${table} />
+        <${Waiting} table=${table} />
+        <${Story} table=${table} />
+        <${Moves} table=${table} />
+        <${Verification} table=${table} />
+        ${watching
+          ? html`
+              <div class="watching">
+                <p class="soft">${watchers(state.presence.spectators)}</p>
+                <button type="button" class="button quiet" onClick=${() => table.turnRound()}>Turn the board round</button>
+              </div>
+            `
+          : null}
+        <${Leave} table=${table} />
+        <p class="way-home"><a href="/">Fallas</a> · <a href="/rules">Rules</a></p>
+      </aside>
+      <${Dialogs} table=${table} />
+    </div>
+  `;
+}
+
+/** @param {number} spectators */
+function watchers(spectators) {
+  if (spectators <= 1) return "You are watching.";
+  return `You are watching, with ${spectators - 1} other${spectators === 2 ? "" : "s"}.`;
+}
+
+/** The line to the server, when it is not as it should be. @param {{ table: Table }} props */
+function Line({ table }) {
+  const { connection, closeCode } = table.state;
+  if (connection === "closed") return html`<p class="notice warn" role="alert">${finalWords(closeCode)}</p>`;
+  if (!table.late) return null;
+  return html`<p class="notice warn line">Looking for the server … The game waits, and steps you have made are kept.</p>`;
+}
+
+/** @param {number} code */
+function finalWords(code) {
+  switch (code) {
+    case 4102:
+      return "That was too much at once. Reload the page in a moment.";
+    case 4103:
+      return "Your visit has ended on this device. Reload the page to go on.";
+    case 4104:
+      return "There is no game with this id. Perhaps a part of the link is missing.";
+    case 4105:
+      return "This page is older than the game. Reload it.";
+    default:
+      return "The server has closed the line. Reload the page to go on.";
+  }
+}
+
+/** Before anything is known. @param {{ table: Table }} props */
+function Before({ table }) {
+  const { connection, closeCode } = table.state;
+  if (connection === "closed") {
+    return html`
+      <div class="before">
+        <h1>${closeCode === 4104 ? "No such game" : "The game cannot be shown"}</h1>
+        <p>${finalWords(closeCode)}</p>
+        <p><a class="button first" href="/">To the front page</a></p>
+      </div>
+    `;
+  }
+  return html`<div class="before"><p class="soft">${table.late ? "Looking for the server …" : "Opening the board …"}</p></div>`;
+}

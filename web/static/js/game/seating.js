@@ -1,0 +1,160 @@
+// How one comes to sit: the maker's seat is taken at once, a friend's after accepting the invitation. The seed of
+// one's dice is made here, after the commitment was seen, and kept before it is sent.
+
+/** @import { Table } from "./table.js" */
+
+import { keepInvitation, keepSeed, keptInvitation, keptSeed } from "./keep.js";
+import { Problem } from "../api.js";
+
+/**
+ * What the page knows of the invitation it was opened with. "offered": to sit or to watch; "taken": too late;
+ * "unknown": not an invitation to this game; "watching": looked at and put aside.
+ * @typedef {"none" | "looking" | "offered" | "sitting" | "watching" | "taken" | "unknown" | "failed"} Standing
+ */
+
+export class Seating {
+  /** @type {Standing} */ standing = "none";
+  /** Who invites. */ from = "";
+  /** @type {import("../types.js").MaybeSeat} */ seat = "";
+  /** What went wrong, in words. */ problem = "";
+  /** @type {import("./keep.js").KeptSeed | null} made by this page */ made = null;
+  #sent = false;
+
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+  }
+
+  /** The invitation in the address was read and taken out of it. @param {string} invitation */
+  arrive(invitation) {
+    keepInvitation(this.#shelf, this.#game, invitation);
+  }
+
+  get #shelf() {
+    return this.table.means.shelf;
+  }
+
+  get #game() {
+    return this.table.state.game;
+  }
+
+  /** Called whenever the log is known: sits, offers, or leaves it. */
+  look() {
+    const { state } = this.table;
+    if (state.seat) {
+      this.standing = "none";
+      this.#keepMine();
+      return;
+    }
+    if (state.phase !== "waiting") {
+      if (this.standing === "offered" || this.standing === "sitting") this.#taken();
+      else if (this.standing === "none" && keptInvitation(this.#shelf, this.#game)) this.#taken();
+      return;
+    }
+    const mine = state.player !== null && state.creator === state.player.id;
+    if (mine) this.#sit();
+    else if (this.standing === "none" && keptInvitation(this.#shelf, this.#game)) this.#lookAt();
+  }
+
+  async #lookAt() {
+    const invitation = keptInvitation(this.#shelf, this.#game);
+    if (!invitation) return;
+    this.standing = "looking";
+    try {
+      const { seat, free, from } = await this.table.means.lookAt(invitation);
+      this.from = from.name;
+      this.seat = seat;
+      if (free) this.standing = "offered";
+      else this.#taken();
+    } catch (problem) {
+      this.#failed(problem);
+    }
+    this.table.changed();
+  }
+
+  /** The invitation is accepted. */
+  async accept() {
+    const { table } = this;
+    this.standing = "sitting";
+    table.changed();
+    try {
+      if (!table.state.player) {
+        await table.means.session();
+        table.socket.restart();
+      }
+      await this.#sit(keptInvitation(this.#shelf, this.#game) ?? undefined);
+    } catch (problem) {
+      this.#failed(problem);
+      table.changed();
+    }
+  }
+
+  /** Watches instead; the invitation stays good until the seat is taken. */
+  watch() {
+    this.standing = "watching";
+    if (this.table.state.phase !== "waiting") keepInvitation(this.#shelf, this.#game, null);
+    this.table.changed();
+  }
+
+  /** Looks at the invitation once more. */
+  again() {
+    this.#lookAt();
+    this.table.changed();
+  }
+
+  /** @param {string} [invitation] */
+  async #sit(invitation) {
+    if (this.#sent) return;
+    this.#sent = true;
+    const { table } = this;
+    const { commitment } = table.state;
+    const before = keptSeed(this.#shelf, this.#game);
+    const kept = before?.commitment === commitment ? before : this.#makeSeed(commitment);
+    const outcome = await table.socket.command({
+      command: "sit",
+      id: kept.id,
+      seed: kept.seed,
+      commitment: kept.commitment,
+      ...(invitation ? { invitation } : {}),
+    });
+    this.#sent = false;
+    if (outcome.ok || outcome.code === "already_seated") return;
+    if (outcome.code === "seat_taken" || outcome.code === "game_over") this.#taken();
+    else {
+      this.standing = "failed";
+      this.problem = outcome.detail;
+    }
+    table.changed();
+  }
+
+  /** @param {string} commitment */
+  #makeSeed(commitment) {
+    const { newSeed, newId } = this.table.means;
+    const kept = { seed: newSeed(), commitment, id: newId() };
+    keepSeed(this.#shelf, this.#game, kept);
+    this.made = kept;
+    return kept;
+  }
+
+  /** Two tabs may have made a seed each: the one that sits is kept. */
+  #keepMine() {
+    const { made } = this;
+    if (!made) return;
+    const { events, seat } = this.table.state;
+    const sat = events.find((event) => event.type === "seated" && event.seat === seat);
+    if (sat?.type === "seated" && sat.seed === made.seed) keepSeed(this.#shelf, this.#game, made);
+  }
+
+  #taken() {
+    this.standing = "taken";
+    keepInvitation(this.#shelf, this.#game, null);
+  }
+
+  /** @param {unknown} problem */
+  #failed(problem) {
+    const unknown = problem instanceof Problem && problem.status >= 400 && problem.status < 500;
+    this.standing = unknown ? "unknown" : "failed";
+    this.problem = problem instanceof Error ? problem.message : "";
+    if (unknown) keepInvitation(this.#shelf, this.#game, null);
+  }
+}

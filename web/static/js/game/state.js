@@ -1,0 +1,226 @@
+// The whole of what the page knows of a game, as plain data, and the one reducer that changes it. It folds
+// in what the server says; what a person has in hand but not confirmed lives in turn.js.
+
+/** @import { GameEvent, LegalNodes, MaybeSeat, Phase, Player, Position, Presence, Result, Ruleset, Seat, ServerMessage, Step, Summary } from "../types.js" */
+
+import { afterPlay, startPosition } from "./position.js";
+
+/**
+ * One turn. `after` and `steps` are there once it is played; a turn that passed has `passed`.
+ * @typedef {{
+ *   seat: Seat, n: number, dice: number[], seq: number, at: string,
+ *   before: Position, steps: Step[] | null, after: Position | null, passed: boolean,
+ * }} Turn
+ */
+
+/** @typedef {"connecting" | "open" | "lost" | "closed"} Connection */
+
+/**
+ * @typedef {{
+ *   game: string,
+ *   connection: Connection,
+ *   closeCode: number,
+ *   seq: number,
+ *   gap: boolean,
+ *   events: GameEvent[],
+ *   summary: Summary | null,
+ *   ruleset: Ruleset | null,
+ *   seat: MaybeSeat,
+ *   player: Player | null,
+ *   commitment: string,
+ *   presence: Presence,
+ *   players: { white: Player | null, black: Player | null },
+ *   seated: { white: string, black: string },
+ *   phase: Phase,
+ *   creator: string,
+ *   creatorSeat: MaybeSeat,
+ *   awayLimit: number,
+ *   awaySince: { white: string, black: string },
+ *   shownRoll: { white: boolean, black: boolean },
+ *   position: Position | null,
+ *   turn: MaybeSeat,
+ *   dice: number[],
+ *   openings: { n: number, dice: number[], seq: number }[],
+ *   turns: Turn[],
+ *   result: (Result & { at: string }) | null,
+ *   legal: { seq: number, nodes: LegalNodes } | null,
+ * }} State
+ */
+
+/** @typedef {ServerMessage | { type: "connection", connection: Connection, code?: number }} Message */
+
+/** @param {string} game @returns {State} */
+export function beginning(game) {
+  return {
+    game,
+    connection: "connecting",
+    closeCode: 0,
+    seq: 0,
+    gap: false,
+    events: [],
+    summary: null,
+    ruleset: null,
+    seat: "",
+    player: null,
+    commitment: "",
+    presence: { white: false, black: false, spectators: 0 },
+    players: { white: null, black: null },
+    seated: { white: "", black: "" },
+    phase: "waiting",
+    creator: "",
+    creatorSeat: "",
+    awayLimit: 0,
+    awaySince: { white: "", black: "" },
+    shownRoll: { white: false, black: false },
+    position: null,
+    turn: "",
+    dice: [],
+    openings: [],
+    turns: [],
+    result: null,
+    legal: null,
+  };
+}
+
+/** @param {State} state @param {Message} message @returns {State} */
+export function reduce(state, message) {
+  switch (message.type) {
+    case "connection":
+      return { ...state, connection: message.connection, closeCode: message.code ?? 0 };
+    case "snapshot": {
+      const { game: summary, ruleset, seat, player, commitment, presence } = message;
+      return {
+        ...state,
+        summary,
+        ruleset,
+        player,
+        commitment,
+        presence,
+        seat: seat || state.seat,
+        players: { ...summary.players },
+        position: state.position ?? startPosition(ruleset.start),
+      };
+    }
+    case "events":
+      return message.events.reduce(takeIn, state);
+    case "legal":
+      return { ...state, legal: { seq: message.seq, nodes: message.nodes } };
+    case "presence": {
+      const { white, black, spectators, players } = message;
+      return { ...state, presence: { white, black, spectators }, players: players ?? state.players };
+    }
+    default:
+      return state;
+  }
+}
+
+/**
+ * Folds in one event. One already known changes nothing; one that leaves a gap is not taken, and `gap` says
+ * that the log must be asked for again.
+ * @param {State} state @param {GameEvent} event @returns {State}
+ */
+function takeIn(state, event) {
+  if (event.seq <= state.seq) return state;
+  if (event.seq !== state.seq + 1) return { ...state, gap: true };
+  return { ...state, ...changed(state, event), seq: event.seq, gap: false, events: [...state.events, event] };
+}
+
+/** @param {State} state @param {GameEvent} event @returns {Partial<State>} */
+function changed(state, event) {
+  switch (event.type) {
+    case "created":
+      return {
+        creator: event.creator,
+        creatorSeat: event.creator_seat,
+        commitment: event.commitment,
+        awayLimit: event.away_limit,
+        phase: "waiting",
+      };
+    case "seated": {
+      const mine = state.player !== null && event.player === state.player.id;
+      return { seated: { ...state.seated, [event.seat]: event.player }, seat: mine ? event.seat : state.seat };
+    }
+    case "opened":
+      return { phase: "playing", openings: [...state.openings, { n: event.n, dice: event.dice, seq: event.seq }] };
+    case "rolled": {
+      const before = /** @type {Position} */ (state.position);
+      const { seat, n, dice, seq, at } = event;
+      return {
+        phase: "playing",
+        turn: seat,
+        dice,
+        legal: null,
+        shownRoll: { ...state.shownRoll, [seat]: true },
+        turns: [...state.turns, { seat, n, dice, seq, at, before, steps: null, after: null, passed: false }],
+      };
+    }
+    case "played": {
+      const before = /** @type {Position} */ (state.position);
+      const position = afterPlay(before, event.seat, event.steps, hitGoesTo(state));
+      return { position, turn: "", dice: [], legal: null, turns: endTurn(state.turns, { steps: event.steps, after: position }) };
+    }
+    case "passed":
+      return { turn: "", dice: [], legal: null, turns: endTurn(state.turns, { after: state.position, passed: true }) };
+    case "left":
+      return { awaySince: { ...state.awaySince, [event.seat]: event.at } };
+    case "returned":
+      return { awaySince: { ...state.awaySince, [event.seat]: "" } };
+    case "ended":
+      return {
+        phase: "over",
+        turn: "",
+        legal: null,
+        result: { reason: event.reason, winner: event.winner, worth: event.worth, at: event.at },
+      };
+    case "revealed":
+      return {};
+  }
+}
+
+/** @param {Turn[]} turns @param {Partial<Turn>} end */
+function endTurn(turns, end) {
+  const last = turns[turns.length - 1];
+  return last ? [...turns.slice(0, -1), { ...last, ...end }] : turns;
+}
+
+/**
+ * Where a hit checker is put, in its owner's numbering.
+ * @param {State} state
+ */
+export function hitGoesTo(state) {
+  const place = state.ruleset?.hit_goes_to;
+  return typeof place === "number" ? place : 25;
+}
+
+/** The turn being played, if any. @param {State} state @returns {Turn | null} */
+export function runningTurn(state) {
+  const last = state.turns[state.turns.length - 1];
+  return state.phase === "playing" && last && !last.after ? last : null;
+}
+
+/** Whether it is for this page's player to play now. @param {State} state */
+export function myTurn(state) {
+  return state.seat !== "" && state.turn === state.seat && state.phase === "playing";
+}
+
+/**
+ * The legal steps of the running turn, once the server has sent them.
+ * @param {State} state @returns {LegalNodes | null}
+ */
+export function legalNow(state) {
+  const turn = runningTurn(state);
+  return myTurn(state) && turn && state.legal && state.legal.seq >= turn.seq ? state.legal.nodes : null;
+}
+
+/** Whether this page's player may still end the game without a winner (S3). @param {State} state */
+export function mayAbort(state) {
+  if (state.phase === "over" || !state.player) return false;
+  if (state.seat) return !state.shownRoll[state.seat];
+  return state.phase === "waiting" && state.creator === state.player.id;
+}
+
+/** The seat kept for this page's player, or theirs already. @param {State} state @returns {MaybeSeat} */
+export function mySeat(state) {
+  if (state.seat) return state.seat;
+  return state.player && state.creator === state.player.id ? state.creatorSeat : "";
+}

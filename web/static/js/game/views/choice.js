@@ -1,0 +1,46 @@
+// Two ways to the same spot that are not the same: which one?
+
+/** @import { Layout } from "../layout.js" */
+/** @import { Route } from "../legal.js" */
+/** @import { Table } from "../table.js" */
+
+import { html, useEffect, useRef } from "../../../vendor/preact.js";
+import { area } from "../layout.js";
+import { spotName } from "../notation.js";
+
+/** @param {{ table: Table, layout: Layout }} props */
+export function Choice({ table, layout }) {
+  const choice = table.acting ? table.hand?.choice : null;
+  /** @type {{ current: HTMLDivElement | null }} */
+  const box = useRef(null);
+  useEffect(() => box.current?.querySelector("button")?.focus(), [choice?.to]);
+  if (!choice) return null;
+  const { x, y, width, height } = area(layout, choice.to);
+  const right = x > 50;
+  const style = {
+    top: `${(y + height / 2).toFixed(3)}cqw`,
+    ...(right ? { right: `${(100 - x + 1).toFixed(3)}cqw` } : { left: `${(x + width + 1).toFixed(3)}cqw` }),
+  };
+  return html`
+    <div class="choice" role="group" aria-label="Two ways to get there" ref=${box} style=${style}>
+      ${choice.routes.map(
+        (route) => html`
+          <button key=${way(route)} type="button" class="button" onClick=${() => table.choose(route)}>
+            <span>${way(route)}</span> <small>${hits(route)}</small>
+          </button>
+        `,
+      )}
+    </div>
+  `;
+}
+
+/** A route with all its stops. @param {Route} route */
+function way({ steps }) {
+  return [spotName(steps[0][0]), ...steps.map((step) => spotName(step[1]) + (step[3] ? "*" : ""))].join("/");
+}
+
+/** @param {Route} route */
+function hits({ steps }) {
+  const on = steps.filter((step) => step[3]).map((step) => step[1]);
+  return on.length ? `hits on ${on.join(" and ")}` : "hits nothing";
+}

@@ -1,0 +1,43 @@
+// Ending the game needs a second thought: a dialog whose safe answer has the focus.
+
+/** @import { Table } from "../table.js" */
+
+import { html, useEffect, useRef } from "../../../vendor/preact.js";
+import { mayAbort } from "../state.js";
+
+/** @param {{ table: Table }} props */
+export function Dialogs({ table }) {
+  const { dialog } = table;
+  /** @type {{ current: HTMLDialogElement | null }} */
+  const box = useRef(null);
+  useEffect(() => {
+    const element = box.current;
+    if (element && !element.open) element.showModal();
+  }, [dialog]);
+  if (!dialog) return null;
+  const resign = dialog === "resign";
+  return html`
+    <dialog ref=${box} aria-labelledby="dialog-title" onClose=${() => table.openDialog(null)}>
+      <h2 id="dialog-title">${resign ? "Resign this game?" : "Call this game off?"}</h2>
+      <p>${resign ? "Your opponent wins 1 point. This cannot be taken back." : "Nobody wins or loses. This cannot be taken back."}</p>
+      <div class="acts">
+        <button type="button" class="button" autofocus onClick=${() => box.current?.close()}>Go on playing</button>
+        <button type="button" class="button first" onClick=${() => table.end(dialog)}>${resign ? "Resign" : "Call it off"}</button>
+      </div>
+    </dialog>
+  `;
+}
+
+/** The way to those dialogs, far from confirm. @param {{ table: Table }} props */
+export function Leave({ table }) {
+  const { state } = table;
+  if (state.phase === "over" || !table.caughtUp) return null;
+  const abort = mayAbort(state);
+  if (!abort && (state.phase !== "playing" || !state.seat)) return null;
+  return html`
+    <div class="leave">
+      ${abort ? html`<button type="button" class="button quiet" onClick=${() => table.openDialog("abort")}>Call the game off</button>` : null}
+      ${state.phase === "playing" && state.seat ? html`<button type="button" class="button quiet" onClick=${() => table.openDialog("resign")}>Resign</button>` : null}
+    </div>
+  `;
+}

@@ -1,0 +1,89 @@
+// What to do now: a line of words, take back, confirm.
+
+/** @import { Table } from "../table.js" */
+
+import { html } from "../../../vendor/preact.js";
+import { runningTurn } from "../state.js";
+import { isDone, stepsOf } from "../turn.js";
+import { writePlay } from "../notation.js";
+import { diceInWords, nameOf, resultWords, sideName } from "../words.js";
+import { momentsOf } from "../history.js";
+
+/** @param {{ table: Table }} props */
+export function Hand({ table }) {
+  const { hand, notice, sending } = table;
+  const steps = hand ? stepsOf(hand) : [];
+  const mine = hand !== null && table.at === null;
+  return html`
+    <section class="hand" aria-label="What to do now">
+      <p class="status">${status(table)}</p>
+      ${notice
+        ? html`
+            <p class=${`said ${notice.tone}`}>
+              ${notice.text}
+              ${notice.tone === "refusal" && mine && table.acting && !isDone(/** @type {any} */ (hand))
+                ? html` <button type="button" class="link" onClick=${() => table.lay()}>Lay out a play</button>`
+                : null}
+            </p>
+          `
+        : null}
+      ${mine
+        ? html`
+            <div class="acts">
+              <button type="button" class="button take-back" disabled=${!steps.length || sending} onClick=${() => table.takeBack()}>Take back</button>
+              <button type="button" class="button first confirm" disabled=${!table.mayConfirm} onClick=${() => table.confirm()}>
+                ${sending ? "Sending …" : "Confirm"}
+              </button>
+            </div>
+          `
+        : null}
+      ${table.state.phase === "over" && table.at === null ? html`<div class="acts"><a class="button first" href="/">A new game</a></div>` : null}
+    </section>
+  `;
+}
+
+/** @param {Table} table */
+function status(table) {
+  const { state, hand } = table;
+  if (table.at !== null) return lookingBack(table);
+  if (state.phase === "over") return html`<b>${resultWords(state)}</b> ${worth(table)}`;
+  const turn = runningTurn(state);
+  if (state.phase === "waiting" || !turn) return waiting(table);
+  if (hand) {
+    const steps = stepsOf(hand);
+    if (isDone(hand)) return html`<b class="notation">${writePlay(steps)}</b>`;
+    if (steps.length) return html`<b class="notation">${writePlay(steps)}</b> …`;
+    return html`<b>Your turn.</b> ${opening(table)}Play ${diceInWords(turn.dice)}.`;
+  }
+  if (turn.seat === state.seat) return "Your turn.";
+  return html`${opening(table)}<bdi>${nameOf(state.players[turn.seat], turn.seat)}</bdi> is playing ${diceInWords(turn.dice)}.`;
+}
+
+/** @param {Table} table */
+function worth({ state: { result } }) {
+  if (!result?.worth) return "";
+  return `Worth ${result.worth} ${result.worth === 1 ? "point" : "points"}.`;
+}
+
+/** In the first turn the opening throw is told. @param {Table} table */
+function opening({ state: { turns, openings } }) {
+  if (turns.length !== 1 || !openings.length) return "";
+  const { dice } = openings[openings.length - 1];
+  return `Opening throw: white ${dice[0]}, black ${dice[1]}. `;
+}
+
+/** @param {Table} table */
+function waiting({ state }) {
+  if (!state.summary) return "";
+  return state.seat ? "Waiting for your friend to sit down." : "The game has not begun.";
+}
+
+/** @param {Table} table */
+function lookingBack(table) {
+  const moment = momentsOf(table.state)[table.at ?? 0];
+  if (!moment?.turn) return "The start.";
+  const { seat, dice, steps } = moment.turn;
+  const name = sideName(seat);
+  if (!steps) return `${name} rolled ${diceInWords(dice)}.`;
+  return html`${name}, ${diceInWords(dice)}: <b class="notation">${writePlay(steps)}</b>`;
+}

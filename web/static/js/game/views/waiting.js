@@ -1,0 +1,129 @@
+// Before the game: the link for a friend, or the invitation one came with.
+
+/** @import { Table } from "../table.js" */
+
+import { html, useEffect, useRef, useState } from "../../../vendor/preact.js";
+import { aboutServer, invite } from "../../api.js";
+import { copyText } from "../copy.js";
+import { keepInvitation, keptInvitation } from "../keep.js";
+import { sideName } from "../words.js";
+
+/** @param {{ table: Table }} props */
+export function Waiting({ table }) {
+  const { state, seating } = table;
+  if (state.phase !== "waiting" || !table.caughtUp) return null;
+  const mine = state.player !== null && state.creator === state.player.id;
+  if (mine) return html`<${Invite} table=${table} />`;
+  if (seating.standing === "none" && !state.seat) {
+    return html`<section class="card"><h2>This game has not begun</h2><p>You can watch from here; it begins when both players sit. To play, open the invitation link itself.</p></section>`;
+  }
+  return null;
+}
+
+const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** @param {{ table: Table }} props */
+function Invite({ table }) {
+  const { game, creatorSeat } = table.state;
+  const [token, setToken] = useState(() => keptInvitation(table.means.shelf, game));
+  const [lan, setLan] = useState(/** @type {string[]} */ ([]));
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    if (token) return;
+    invite(game).then(
+      ({ invitation }) => {
+        keepInvitation(table.means.shelf, game, invitation);
+        setToken(invitation);
+      },
+      (failed) => setProblem(failed instanceof Error ? failed.message : String(failed)),
+    );
+  }, [game]);
+  const isLocal = local.test(location.hostname);
+  useEffect(() => {
+    if (isLocal) aboutServer().then((server) => setLan(server.lan_urls ?? []), () => {});
+  }, [isLocal]);
+  const path = `/games/${game}#sit=${token}`;
+  return html`
+    <section class="card invite" aria-labelledby="invite-title">
+      <h2 id="invite-title">Invite a friend</h2>
+      <p>You play ${creatorSeat || "a side drawn by the server"}. Whoever opens this link first may take the other seat.</p>
+      ${token ? html`<${Link} label="Invitation link" url=${`${location.origin}${path}`} share />` : html`<p class="soft">${problem || "Making the link …"}</p>`}
+      ${token && isLocal
+        ? html`
+            <div class="lan">
+              <p>This link works on this computer only.${lan.length ? " For another device in your network take this one:" : ""}</p>
+              ${lan.slice(0, 2).map((url) => html`<${Link} key=${url} label="Invitation link for your network" url=${`${url}${path}`} />`)}
+            </div>
+          `
+        : null}
+    </section>
+  `;
+}
+
+/** A link with a way to copy it. @param {{ label: string, url: string, share?: boolean }} props */
+export function Link({ label, url, share = false }) {
+  /** @type {{ current: HTMLInputElement | null }} */
+  const field = useRef(null);
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    if (!field.current) return;
+    const done = await copyText(url, field.current);
+    setCopied(done);
+    if (done) setTimeout(() => setCopied(false), 2500);
+  };
+  const canShare = share && typeof navigator.share === "function";
+  return html`
+    <div class="copy-link">
+      <input ref=${field} type="text" readonly value=${url} aria-label=${label} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()} />
+      <button type="button" class=${`button${share ? " first" : ""}`} onClick=${copy}><span aria-live="polite">${copied ? "Copied" : "Copy"}</span></button>
+      ${canShare ? html`<button type="button" class="button" onClick=${() => navigator.share({ title: "Fallas", text: "Play Fallas with me", url }).catch(() => {})}>Share</button>` : null}
+    </div>
+  `;
+}
+
+/** The invitation one came with: sit or watch. @param {{ table: Table }} props */
+export function Arrival({ table }) {
+  const { seating, state } = table;
+  const { standing, from, seat, problem } = seating;
+  const ruleset = state.ruleset?.name || "Fallas";
+  switch (standing) {
+    case "offered":
+    case "sitting":
+      return html`
+        <section class="card arrival" aria-labelledby="arrival-title">
+          <h2 id="arrival-title"><bdi>${from || "A player"}</bdi> invites you to a game of ${ruleset}</h2>
+          <p>${seat ? `You would play ${seat}.` : ""} Sitting down takes the seat for good; watching leaves it free.</p>
+          <div class="acts">
+            <button type="button" class="button first" disabled=${standing === "sitting"} onClick=${() => seating.accept()}>${seat ? `Sit down as ${sideName(seat)}` : "Sit down"}</button>
+            <button type="button" class="button" disabled=${standing === "sitting"} onClick=${() => seating.watch()}>Watch</button>
+          </div>
+        </section>
+      `;
+    case "watching":
+      return state.phase === "waiting" && !state.seat
+        ? html`<section class="card arrival"><p>You are watching. The seat is still free.</p><button type="button" class="button" onClick=${() => seating.again()}>Sit down after all</button></section>`
+        : null;
+    case "taken":
+      return html`
+        <section class="card arrival" aria-labelledby="arrival-title">
+          <h2 id="arrival-title">The seat is taken</h2>
+          <p>Somebody opened the invitation before you. You are welcome to watch.</p>
+          <div class="acts"><button type="button" class="button first" onClick=${() => seating.watch()}>Watch the game</button><a class="button" href="/">Make a game of your own</a></div>
+        </section>
+      `;
+    case "unknown":
+    case "failed":
+      return html`
+        <section class="card arrival" aria-labelledby="arrival-title">
+          <h2 id="arrival-title">${standing === "unknown" ? "This invitation does not fit" : "That did not work"}</h2>
+          <p>${problem}</p>
+          <div class="acts">
+            ${standing === "failed" ? html`<button type="button" class="button first" onClick=${() => seating.again()}>Try again</button>` : null}
+            <button type="button" class="button" onClick=${() => seating.watch()}>Watch</button>
+          </div>
+        </section>
+      `;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,120 @@
+// What the page says: labels of spots, news for those who listen, results, how long ago.
+
+/** @import { EndReason, GameEvent, MaybeSeat, Player, Position, Seat, Step } from "../types.js" */
+/** @import { State } from "./state.js" */
+
+import { writePlay } from "./notation.js";
+import { BAR, OFF, countOn, opponentOf } from "./position.js";
+import { seenAs } from "./layout.js";
+
+/** @param {Seat} seat */
+export function sideName(seat) {
+  return seat === "white" ? "White" : "Black";
+}
+
+/** @param {Player | null} player @param {Seat} seat */
+export function nameOf(player, seat) {
+  return player?.name || sideName(seat);
+}
+
+/** @param {readonly number[]} dice */
+export function diceInWords(dice) {
+  return dice.join(", ");
+}
+
+/**
+ * The label of a spot for those who do not see it: `point 6, your checkers: 13, may move`.
+ * @param {{
+ *   spot: number, viewer: Seat, me: MaybeSeat, position: Position,
+ *   leave?: boolean, reach?: boolean, held?: boolean,
+ * }} shown
+ */
+export function spotLabel({ spot, viewer, me, position, leave, reach, held }) {
+  const place = spot === BAR ? "bar" : spot === OFF ? "borne off" : `point ${spot}`;
+  const stacks = /** @type {const} */ (["white", "black"]).flatMap((seat) => {
+    const count = countOn(position[seat], seenAs(viewer, seat, spot));
+    if (!count) return [];
+    return [`${seat === me ? "your" : `${seat}’s`} checkers: ${count}`];
+  });
+  const parts = [place, stacks.length ? stacks.join(", ") : spot === BAR || spot === OFF ? "none" : "empty"];
+  if (held) parts.push("in hand");
+  else if (reach) parts.push("may go here");
+  else if (leave) parts.push("may move");
+  return parts.join(", ");
+}
+
+/**
+ * What an event means to those who listen; "" when it needs no words.
+ * @param {State} state after the event @param {GameEvent} event
+ */
+export function news(state, event) {
+  switch (event.type) {
+    case "seated":
+      return event.seat === state.seat ? `You sit on the ${event.seat} side.` : `${sideName(event.seat)} has sat down.`;
+    case "opened": {
+      const [white, black] = event.dice;
+      const who = white === black ? "Equal: thrown again." : `${sideName(white > black ? "white" : "black")} begins.`;
+      return `Opening throw: white ${white}, black ${black}. ${who}`;
+    }
+    case "rolled":
+      return `${who(state, event.seat)} rolled ${diceInWords(event.dice)}.`;
+    case "played":
+      return `${who(state, event.seat)} played ${spoken(event.steps)}.`;
+    case "passed":
+      return `${who(state, event.seat)} cannot play and loses nothing but the turn.`;
+    case "left":
+      return event.seat === state.seat ? "" : `${sideName(event.seat)} has lost the connection.`;
+    case "returned":
+      return event.seat === state.seat ? "" : `${sideName(event.seat)} is back.`;
+    case "ended":
+      return resultWords(state);
+    default:
+      return "";
+  }
+}
+
+/** @param {State} state @param {Seat} seat */
+function who(state, seat) {
+  return seat === state.seat ? "You" : sideName(seat);
+}
+
+/** A play as it is read out. @param {readonly Step[]} steps */
+export function spoken(steps) {
+  return writePlay(steps).replaceAll("*", " hitting").replaceAll("/", " to ").replaceAll(" bar", ", bar");
+}
+
+/** The heading of a finished game. @param {State} state */
+export function resultWords(state) {
+  const { result, seat: me } = state;
+  if (!result) return "";
+  if (!result.winner) return "The game was called off. Nobody wins or loses.";
+  const loser = opponentOf(result.winner);
+  const winner = me === result.winner ? "You win" : `${sideName(result.winner)} wins`;
+  const other = me === loser ? "you" : loser;
+  return `${winner}: ${reasonWords(result.reason, other)}.`;
+}
+
+/** @param {EndReason} reason @param {string} loser "you", "white" or "black" */
+function reasonWords(reason, loser) {
+  const you = loser === "you";
+  switch (reason) {
+    case "borne_off":
+      return "the last checker is borne off";
+    case "falla":
+      return `${you ? "your" : `${loser}’s`} roll cannot be played, a falla`;
+    case "resigned":
+      return `${loser} resigned`;
+    case "timeout":
+      return `${you ? "your" : `${loser}’s`} time ran out`;
+    case "abandoned":
+      return `${you ? "you were" : `${loser} was`} away too long`;
+    case "aborted":
+      return "the game was called off";
+  }
+}
+
+/** @param {number} seconds as `2:05` */
+export function minutes(seconds) {
+  const whole = Math.max(0, Math.ceil(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
