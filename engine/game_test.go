@@ -93,7 +93,10 @@ func TestWholeGames(t *testing.T) {
 			src := rand.New(rand.NewPCG(seed, 1))
 			tb := newTable(t, r, seed)
 			tb.seatBoth(r)
-			for tb.game.Phase == Playing {
+			for turns := 0; tb.game.Phase == Playing; turns++ {
+				if turns > 5000 {
+					t.Fatalf("%s, seed %d: no end in sight", r.ID, seed)
+				}
 				tb.must(MakePlay{Seat: tb.game.Turn, Steps: randomPlay(&tb.game, src.IntN)})
 			}
 			if _, ok := tb.log[len(tb.log)-1].Body.(Revealed); !ok {

@@ -23,10 +23,21 @@ type LegalStep struct {
 
 // MarshalJSON writes the array of nodes, each the array of its steps.
 func (l Legal) MarshalJSON() ([]byte, error) {
-	if l.Nodes == nil {
-		return []byte("[]"), nil
+	b := []byte{'['}
+	for i, steps := range l.Nodes {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, '[')
+		for j, s := range steps {
+			if j > 0 {
+				b = append(b, ',')
+			}
+			b = s.append(b)
+		}
+		b = append(b, ']')
 	}
-	return json.Marshal(l.Nodes)
+	return append(b, ']'), nil
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
@@ -118,12 +129,12 @@ func (g *legalBuilder) living() [][]LegalStep {
 }
 
 // MarshalJSON writes [from, to, die, hit, next].
-func (s LegalStep) MarshalJSON() ([]byte, error) {
-	b, err := s.Step.MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	return append(strconv.AppendInt(append(b[:len(b)-1], ','), int64(s.Next), 10), ']'), nil
+func (s LegalStep) MarshalJSON() ([]byte, error) { return s.append(nil), nil }
+
+func (s LegalStep) append(b []byte) []byte {
+	b = s.Step.append(b)
+	b[len(b)-1] = ','
+	return append(strconv.AppendInt(b, int64(s.Next), 10), ']')
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.

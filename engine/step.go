@@ -18,18 +18,16 @@ type Step struct {
 type Play []Step
 
 // MarshalJSON writes [from, to, die, hit] with hit as 0 or 1.
-func (s Step) MarshalJSON() ([]byte, error) {
-	b := make([]byte, 0, 16)
-	b = append(b, '[')
-	b = strconv.AppendUint(b, uint64(s.From), 10)
-	b = append(b, ',')
-	b = strconv.AppendUint(b, uint64(s.To), 10)
-	b = append(b, ',')
-	b = strconv.AppendUint(b, uint64(s.Die), 10)
+func (s Step) MarshalJSON() ([]byte, error) { return s.append(make([]byte, 0, 16)), nil }
+
+func (s Step) append(b []byte) []byte {
+	b = strconv.AppendUint(append(b, '['), uint64(s.From), 10)
+	b = strconv.AppendUint(append(b, ','), uint64(s.To), 10)
+	b = strconv.AppendUint(append(b, ','), uint64(s.Die), 10)
 	if s.Hit {
-		return append(b, ",1]"...), nil
+		return append(b, ",1]"...)
 	}
-	return append(b, ",0]"...), nil
+	return append(b, ",0]"...)
 }
 
 // UnmarshalJSON reads [from, to], [from, to, die] or [from, to, die, hit]. What is left out is 0; the
