@@ -1,0 +1,74 @@
+package room_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"fallas/engine"
+	"fallas/lobby/room"
+	"fallas/lobby/room/roomtest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// open starts rooms on a log and stops them when the test is over.
+func open(t *testing.T, log room.Log, hints room.Hints, opt room.Options) *room.Rooms {
+	t.Helper()
+	if hints == nil {
+		hints = &room.LocalHints{}
+	}
+	rooms := room.New(log, hints, opt)
+	if err := rooms.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { stop(t, rooms) })
+	return rooms
+}
+
+func stop(t *testing.T, rooms *room.Rooms) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	if err := rooms.Stop(ctx); err != nil {
+		t.Error(err)
+	}
+}
+
+func view(t *testing.T, rooms *room.Rooms, id engine.GameID) room.View {
+	t.Helper()
+	v, err := rooms.View(t.Context(), id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// long is a game whose first roll was no falla: both sit and somebody is to play.
+func long(t *testing.T, log *roomtest.Log, rooms *room.Rooms) roomtest.Game {
+	t.Helper()
+	for {
+		g := log.NewGame(t)
+		g.Seat(t, rooms)
+		if view(t, rooms, g.ID).Game.Phase == engine.Playing {
+			return g
+		}
+	}
+}
+
+func chance(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 7)) }
+
+func refusal(t *testing.T, err error) engine.RefusalCode {
+	t.Helper()
+	var r *engine.Refusal
+	if !errors.As(err, &r) {
+		t.Fatalf("%v is no refusal", err)
+	}
+	return r.Code
+}
+
+var errDisk = errors.New("the disk is on fire")
