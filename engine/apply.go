@@ -58,6 +58,16 @@ func (g Game) apply(e Event) (Game, bool) {
 		seat := &g.seats[b.Seat.index()]
 		seat.away, seat.awaySince = false, 0
 		return g, true
+	case ResignationOffered:
+		if g.Phase != Playing || !b.Seat.valid() || b.Worth == 0 {
+			return g, false
+		}
+		g.seats[b.Seat.index()].offers = b.Worth
+		return g, true
+	case ResignationDeclined:
+		return g.endOffer(b.Seat.Opponent())
+	case ResignationWithdrawn:
+		return g.endOffer(b.Seat)
 	case Ended:
 		return g.end(b, e.At)
 	case Revealed:
@@ -108,7 +118,16 @@ func (g Game) play(b Played) (Game, bool) {
 		return g, false
 	}
 	g.Position = position
+	g.seats[b.Seat.index()].offers = 0 // overtaken (S4)
 	return g.passTurn(), true
+}
+
+func (g Game) endOffer(s Seat) (Game, bool) {
+	if g.OfferedWorth(s) == 0 {
+		return g, false
+	}
+	g.seats[s.index()].offers = 0
+	return g, true
 }
 
 func (g Game) passTurn() Game {
@@ -121,6 +140,9 @@ func (g Game) end(b Ended, at Micros) (Game, bool) {
 		return g, false
 	}
 	g.Phase, g.Turn = Over, NoSeat
+	for i := range g.seats {
+		g.seats[i].offers = 0
+	}
 	if b.Reason != Falla {
 		g.Roll = Roll{}
 	}

@@ -3,7 +3,7 @@ package engine
 import "testing"
 
 func TestB1_AllCheckersMustBeHome(t *testing.T) {
-	for _, r := range described {
+	for _, r := range rulesets {
 		t.Run(string(r.ID), func(t *testing.T) {
 			whole := "7/6 6/off 6/5"
 			if r.Unplayable == LosesDie {
@@ -22,7 +22,7 @@ func TestB1_AllCheckersMustBeHome(t *testing.T) {
 }
 
 func TestB2_ExactDieIsAChoice(t *testing.T) {
-	for _, r := range described {
+	for _, r := range rulesets {
 		t.Run(string(r.ID), func(t *testing.T) {
 			roll := []uint8{2, 1, 1}[:r.Dice]
 			legal := []string{"2/off 4/3 3/2", "4/2 4/3 3/2"}

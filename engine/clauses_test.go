@@ -103,7 +103,7 @@ const atStart = "6:13 24:2"
 
 func TestR1_StartHas126PipsAndFifteenCheckers(t *testing.T) {
 	t.Parallel()
-	for _, r := range described {
+	for _, r := range rulesets {
 		p := r.Start.position()
 		want := 126
 		if r.Worth == UpToThree {
@@ -197,7 +197,7 @@ func TestR9_FallaWhenNoCompletePlayExists(t *testing.T) {
 }
 
 func TestR10_LastCheckerWinsOnTheSpot(t *testing.T) {
-	for _, r := range described {
+	for _, r := range rulesets {
 		roll := []uint8{6, 2, 1}[:r.Dice]
 		c := clause{says: "with dice left", rules: r, mover: "2:1", opponent: "24:2", roll: roll, legal: []string{"2/off"}}
 		if r.ID == fallas.ID {
@@ -226,7 +226,7 @@ func TestR11_EnteringPartOfTheBarPasses(t *testing.T) {
 
 func TestR12_MutualClosurePasses(t *testing.T) {
 	const closed = "bar:3 1:2 2:2 3:2 4:2 5:2 6:2"
-	for _, r := range described {
+	for _, r := range rulesets {
 		if r.placing() {
 			continue
 		}

@@ -1,7 +1,7 @@
 package engine
 
-// Command is the closed set of what can be asked of a game: Create, Sit, MakePlay, Resign, Abort,
-// Claim from people; NoteLeft, NoteReturned from the server itself.
+// Command is the closed set of what can be asked of a game: Create, Sit, MakePlay, Resign,
+// AnswerResignation, WithdrawResignation, Abort, Claim from people; NoteLeft, NoteReturned from the server itself.
 type Command interface{ command() }
 
 // Create makes the game; it is judged on the zero Game. The answer is one Created.
@@ -25,11 +25,21 @@ type MakePlay struct {
 	Steps Play
 }
 
-// Resign gives the game up with a worth (S4); always 1 in a Fallas ruleset.
+// Resign gives the game up with a worth (S4); always 1 in a Fallas ruleset. A worth below S2's is only
+// offered to the opponent.
 type Resign struct {
 	Seat  Seat
 	Worth uint8
 }
+
+// AnswerResignation takes the opponent's offer, which ends the game with the worth offered, or declines it.
+type AnswerResignation struct {
+	Seat   Seat
+	Accept bool
+}
+
+// WithdrawResignation takes one's own offer back.
+type WithdrawResignation struct{ Seat Seat }
 
 // Abort ends a game without a winner, by a player who has not yet been shown a roll of their own (S3).
 // Before anyone sits, only the creator may.
@@ -44,14 +54,16 @@ type NoteLeft struct{ Seat Seat }
 // NoteReturned is the server's observation that a seat which had left is back.
 type NoteReturned struct{ Seat Seat }
 
-func (Create) command()       {}
-func (Sit) command()          {}
-func (MakePlay) command()     {}
-func (Resign) command()       {}
-func (Abort) command()        {}
-func (Claim) command()        {}
-func (NoteLeft) command()     {}
-func (NoteReturned) command() {}
+func (Create) command()              {}
+func (Sit) command()                 {}
+func (MakePlay) command()            {}
+func (Resign) command()              {}
+func (AnswerResignation) command()   {}
+func (WithdrawResignation) command() {}
+func (Abort) command()               {}
+func (Claim) command()               {}
+func (NoteLeft) command()            {}
+func (NoteReturned) command()        {}
 
 // Given is the moment of judging: everything a decision needs that is not in the game. Decide is a
 // function of its arguments alone as long as Roll is.

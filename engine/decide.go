@@ -57,6 +57,10 @@ func (d *decision) judge(c Command) *Refusal {
 		return d.makePlay(c)
 	case Resign:
 		return d.resign(c)
+	case AnswerResignation:
+		return d.answerResignation(c)
+	case WithdrawResignation:
+		return d.withdrawResignation(c)
 	case Abort:
 		return d.abort(c)
 	case Claim:
@@ -108,11 +112,46 @@ func (d *decision) resign(c Resign) *Refusal {
 		return r
 	}
 	winner := c.Seat.Opponent()
-	if r := g.mayResign(winner, c.Worth); r != nil {
+	if r := g.mayResign(c.Worth); r != nil {
 		return r
 	}
 	d.back(c.Seat)
+	if c.Worth < g.worthUnplayed(winner) {
+		d.add(ResignationOffered(c))
+		return nil
+	}
 	d.add(Ended{Reason: Resigned, Winner: winner, Worth: c.Worth})
+	return nil
+}
+
+func (d *decision) answerResignation(c AnswerResignation) *Refusal {
+	g := &d.game
+	if r := g.mayAct(c.Seat); r != nil {
+		return r
+	}
+	worth := g.OfferedWorth(c.Seat.Opponent())
+	if worth == 0 {
+		return refuse(RefusedNoOffer, "S4", "the opponent does not offer to resign")
+	}
+	d.back(c.Seat)
+	if c.Accept {
+		d.add(Ended{Reason: Resigned, Winner: c.Seat, Worth: worth})
+	} else {
+		d.add(ResignationDeclined{Seat: c.Seat})
+	}
+	return nil
+}
+
+func (d *decision) withdrawResignation(c WithdrawResignation) *Refusal {
+	g := &d.game
+	if r := g.mayAct(c.Seat); r != nil {
+		return r
+	}
+	if g.OfferedWorth(c.Seat) == 0 {
+		return refuse(RefusedNoOffer, "S4", "you do not offer to resign")
+	}
+	d.back(c.Seat)
+	d.add(ResignationWithdrawn(c))
 	return nil
 }
 

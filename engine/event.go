@@ -12,7 +12,7 @@ type Event struct {
 }
 
 // EventBody is the closed set of what can happen in a game: Created, Seated, Opened, Rolled, Played,
-// Passed, Left, Returned, Ended, Revealed.
+// Passed, Left, Returned, ResignationOffered, ResignationDeclined, ResignationWithdrawn, Ended, Revealed.
 type EventBody interface{ event() }
 
 // Created is event 1 of every game.
@@ -76,6 +76,24 @@ type Returned struct {
 	Seat Seat `json:"seat"`
 }
 
+// ResignationOffered says that Seat would give the game up for Worth, which is less than it may be worth
+// (S4). The offer stands until it is answered, withdrawn, made anew, or Seat plays.
+type ResignationOffered struct {
+	Seat  Seat  `json:"seat"`
+	Worth uint8 `json:"worth"`
+}
+
+// ResignationDeclined says that Seat plays on instead of taking the opponent's offer. One that is taken
+// is followed by Ended.
+type ResignationDeclined struct {
+	Seat Seat `json:"seat"`
+}
+
+// ResignationWithdrawn says that Seat takes its own offer back.
+type ResignationWithdrawn struct {
+	Seat Seat `json:"seat"`
+}
+
 // Ended closes a game (S3). An aborted game has no winner and is worth 0. Only Revealed follows.
 type Ended struct {
 	Reason EndReason `json:"reason"`
@@ -88,16 +106,19 @@ type Revealed struct {
 	Secret Bytes32 `json:"secret"`
 }
 
-func (Created) event()  {}
-func (Seated) event()   {}
-func (Opened) event()   {}
-func (Rolled) event()   {}
-func (Played) event()   {}
-func (Passed) event()   {}
-func (Left) event()     {}
-func (Returned) event() {}
-func (Ended) event()    {}
-func (Revealed) event() {}
+func (Created) event()              {}
+func (Seated) event()               {}
+func (Opened) event()               {}
+func (Rolled) event()               {}
+func (Played) event()               {}
+func (Passed) event()               {}
+func (Left) event()                 {}
+func (Returned) event()             {}
+func (ResignationOffered) event()   {}
+func (ResignationDeclined) event()  {}
+func (ResignationWithdrawn) event() {}
+func (Ended) event()                {}
+func (Revealed) event()             {}
 
 // Visibility says who is told of a game. It travels as the word.
 type Visibility string

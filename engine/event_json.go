@@ -37,6 +37,12 @@ func (e Event) Type() string {
 		return "left"
 	case Returned:
 		return "returned"
+	case ResignationOffered:
+		return "resignation_offered"
+	case ResignationDeclined:
+		return "resignation_declined"
+	case ResignationWithdrawn:
+		return "resignation_withdrawn"
 	case Ended:
 		return "ended"
 	case Revealed:
@@ -99,6 +105,12 @@ func readBody(word string, b []byte) (EventBody, error) {
 		return bodyOf[Left](b)
 	case "returned":
 		return bodyOf[Returned](b)
+	case "resignation_offered":
+		return bodyOf[ResignationOffered](b)
+	case "resignation_declined":
+		return bodyOf[ResignationDeclined](b)
+	case "resignation_withdrawn":
+		return bodyOf[ResignationWithdrawn](b)
 	case "ended":
 		return bodyOf[Ended](b)
 	case "revealed":

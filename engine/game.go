@@ -52,6 +52,7 @@ type seated struct {
 	seed      Bytes32
 	away      bool
 	awaySince Micros // 0 while present
+	offers    uint8  // the worth of a resignation offered (S4), 0 for none
 	shownRoll bool   // whether a roll of the seat's own was shown (S3)
 }
 
@@ -71,6 +72,14 @@ func (g *Game) SeatOf(p PlayerID) Seat {
 		}
 	}
 	return NoSeat
+}
+
+// OfferedWorth is the worth for which a seat offers to resign (S4), 0 if it offers nothing.
+func (g *Game) OfferedWorth(s Seat) uint8 {
+	if !s.valid() {
+		return 0
+	}
+	return g.seats[s.index()].offers
 }
 
 // AwaySince returns since when a seat has been away (S3), 0 while it is not. Time before both seats were

@@ -86,7 +86,11 @@ func TestMachine(t *testing.T) {
 			},
 			"leave":  func(t *rapid.T) { do(NoteLeft{genSeat.Draw(t, "seat")}) },
 			"return": func(t *rapid.T) { do(NoteReturned{genSeat.Draw(t, "seat")}) },
-			"claim":  func(t *rapid.T) { do(Claim{genSeat.Draw(t, "seat")}) },
+			"answer": func(t *rapid.T) {
+				do(AnswerResignation{genSeat.Draw(t, "seat"), rapid.IntRange(0, 5).Draw(t, "accept") == 0})
+			},
+			"withdraw": func(t *rapid.T) { do(WithdrawResignation{genSeat.Draw(t, "seat")}) },
+			"claim":    func(t *rapid.T) { do(Claim{genSeat.Draw(t, "seat")}) },
 			"resign": func(t *rapid.T) {
 				if rapid.IntRange(0, 20).Draw(t, "really") == 0 {
 					do(Resign{genSeat.Draw(t, "seat"), uint8(rapid.IntRange(0, 4).Draw(t, "worth"))})
@@ -144,10 +148,10 @@ var genBody = rapid.Custom(func(t *rapid.T) EventBody {
 	roll := rapid.SampledFrom([]Roll{{}, {2, [3]uint8{1, 2}}, {2, [3]uint8{3, 3}}, {3, [3]uint8{1, 2, 6}}, {3, [3]uint8{5, 5, 5}}}).Draw(t, "roll")
 	steps := rapid.SliceOfN(genStep, 0, 5).Draw(t, "steps")
 	n := rapid.Uint32Range(0, 9).Draw(t, "n")
-	switch rapid.IntRange(0, 10).Draw(t, "body") {
+	switch rapid.IntRange(0, 13).Draw(t, "body") {
 	case 0:
 		c := sampleCreated(fallas)
-		c.Ruleset = rapid.SampledFrom([]RulesetID{"fallas", "chess", ""}).Draw(t, "ruleset")
+		c.Ruleset = rapid.SampledFrom([]RulesetID{"fallas", "faylys", "fayles", "backgammon", "chess", ""}).Draw(t, "ruleset")
 		return c
 	case 1, 2:
 		return Seated{Seat: seat, Player: genPlayer.Draw(t, "player")}
@@ -163,6 +167,12 @@ var genBody = rapid.Custom(func(t *rapid.T) EventBody {
 		return Left{Seat: seat}
 	case 8:
 		return Returned{Seat: seat}
+	case 10:
+		return ResignationOffered{Seat: seat, Worth: uint8(n)}
+	case 11:
+		return ResignationDeclined{Seat: seat}
+	case 12:
+		return ResignationWithdrawn{Seat: seat}
 	case 9:
 		return Ended{Reason: rapid.SampledFrom([]EndReason{BorneOff, Falla, Aborted, "x"}).Draw(t, "reason"), Winner: seat, Worth: uint8(n)}
 	}

@@ -58,15 +58,19 @@ func (g *Game) mayAct(s Seat) *Refusal {
 	return nil
 }
 
-// mayResign judges a worth (S4) with which the opponent of winner gives up.
-func (g *Game) mayResign(winner Seat, worth uint8) *Refusal {
-	if g.Ruleset.Worth == AlwaysOne && worth != 1 {
+// mayResign judges the worth named in a resignation (S4).
+func (g *Game) mayResign(worth uint8) *Refusal {
+	most := uint8(1)
+	if g.Ruleset.Worth == UpToThree {
+		most = 3
+	}
+	switch {
+	case worth >= 1 && worth <= most:
+		return nil
+	case most == 1:
 		return refuse(RefusedWorth, "S4", "a game of this ruleset is always worth 1")
 	}
-	if least := g.worthUnplayed(winner); worth < least || worth > 3 {
-		return refuse(RefusedWorth, "S4", fmt.Sprintf("as the game stands it can be given up for %d to 3", least))
-	}
-	return nil
+	return refuse(RefusedWorth, "S4", "a game is given up for 1, 2 or 3")
 }
 
 // mayNote judges the server's observation that a seat left or returned.

@@ -294,7 +294,7 @@ func randomRoll(r *Ruleset, src *rand.Rand) []uint8 {
 // positions. In particular a falla is declared only where brute force finds nothing (R9).
 func TestOracle(t *testing.T) {
 	t.Parallel()
-	for _, r := range described {
+	for _, r := range rulesets {
 		t.Run(string(r.ID), func(t *testing.T) {
 			t.Parallel()
 			src, seen := rand.New(rand.NewPCG(7, 11)), map[Outcome]int{}

@@ -29,5 +29,6 @@ const (
 	RefusedTooLate       RefusalCode = "too_late"    // S3: a roll of their own was already shown
 	RefusedTooEarly      RefusalCode = "too_early"   // S3: the opponent is not away, or not yet long enough
 	RefusedWorth         RefusalCode = "wrong_worth" // S4
+	RefusedNoOffer       RefusalCode = "no_offer"    // S4: no resignation is offered
 	RefusedInvalid       RefusalCode = "invalid"     // a field has no such value
 )

@@ -48,6 +48,15 @@ func (g *Game) judge(e Event) error {
 		return refusalError(g.mayNote(b.Seat, true))
 	case Returned:
 		return refusalError(g.mayNote(b.Seat, false))
+	case ResignationOffered:
+		if g.Phase != Playing || !b.Seat.valid() || b.Worth >= g.worthUnplayed(b.Seat.Opponent()) {
+			return errOutOfPlace
+		}
+		return refusalError(g.mayResign(b.Worth))
+	case ResignationDeclined:
+		return g.judgeOffer(b.Seat.Opponent())
+	case ResignationWithdrawn:
+		return g.judgeOffer(b.Seat)
 	case Ended:
 		return g.judgeEnded(b, e.At)
 	}
@@ -98,6 +107,13 @@ func (g *Game) judgePlayed(b Played) error {
 	return nil
 }
 
+func (g *Game) judgeOffer(s Seat) error {
+	if g.OfferedWorth(s) == 0 {
+		return errors.New("no resignation is offered")
+	}
+	return nil
+}
+
 // judgeEnded judges an end that a command has asked for.
 func (g *Game) judgeEnded(b Ended, at Micros) error {
 	if b.Reason == Aborted {
@@ -111,7 +127,13 @@ func (g *Game) judgeEnded(b Ended, at Micros) error {
 	}
 	switch b.Reason {
 	case Resigned:
-		return refusalError(g.mayResign(b.Winner, b.Worth))
+		if b.Worth > 0 && b.Worth == g.OfferedWorth(b.Winner.Opponent()) {
+			return nil
+		}
+		if b.Worth < g.worthUnplayed(b.Winner) {
+			return errOutOfPlace
+		}
+		return refusalError(g.mayResign(b.Worth))
 	case Abandoned:
 		loser := b.Winner.Opponent()
 		if !g.seats[loser.index()].away || g.absenceLeft(loser, at) > 0 || b.Worth != g.worthUnplayed(b.Winner) {

@@ -37,18 +37,14 @@ var (
 	}
 )
 
-// described are all rulesets of docs/rules.md; offered are those a game can be made of.
-var (
-	described = []*Ruleset{fallas, fallas2010, faille, faylys, fayles, backgammon}
-	offered   = described[:1]
-)
+var rulesets = []*Ruleset{fallas, fallas2010, faille, faylys, fayles, backgammon}
 
-// Rulesets lists the rulesets a game can be made of, what a newcomer gets first.
-func Rulesets() []*Ruleset { return append([]*Ruleset(nil), offered...) }
+// Rulesets lists all rulesets, what a newcomer gets first.
+func Rulesets() []*Ruleset { return append([]*Ruleset(nil), rulesets...) }
 
-// LookUp returns the ruleset of that name, if a game can be made of it.
+// LookUp returns the ruleset of that name, if there is one.
 func LookUp(id RulesetID) (*Ruleset, bool) {
-	for _, r := range offered {
+	for _, r := range rulesets {
 		if r.ID == id {
 			return r, true
 		}

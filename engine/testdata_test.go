@@ -53,14 +53,13 @@ func readCases(t *testing.T, name string) []testCase {
 	return cases
 }
 
-// rulesetNamed returns a ruleset of docs/rules.md, whether or not games can be made of it.
 func rulesetNamed(t testing.TB, id RulesetID) *Ruleset {
 	t.Helper()
-	i := slices.IndexFunc(described, func(r *Ruleset) bool { return r.ID == id })
-	if i < 0 {
+	r, ok := LookUp(id)
+	if !ok {
 		t.Fatalf("no ruleset %q", id)
 	}
-	return described[i]
+	return r
 }
 
 // orders are all orders of some dice.
