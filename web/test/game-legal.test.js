@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isComplete, onlyPlay, sources, targets, usedDice, walk } from "../static/js/game/legal.js";
 import { writePlay } from "../static/js/game/notation.js";
-import { chooseDie, hold, isDone, layOut, letGo, made, mayLeave, mayReach, onlyWay, stepsOf, takeBack, takeUp } from "../static/js/game/turn.js";
+import { chooseDie, hold, isDone, layOut, letGo, made, mayLeave, mayReach, onlyWay, stepsOf, takeBack, takeUp, waysThere } from "../static/js/game/turn.js";
 
 /** @import { LegalNodes } from "../static/js/types.js" */
 
@@ -118,4 +118,10 @@ test("the only way is laid out, and can be taken back", () => {
   assert.equal(laid.laidOut, true);
   assert.equal(isDone(laid), true);
   assert.deepEqual(stepsOf(takeBack(laid)), []);
+});
+
+test("the ways that are asked about go there with the dice left, in every order", () => {
+  assert.deepEqual(waysThere(24, 18, [6, 4, 2]), [[[24, 18, 6]], [[24, 20, 4], [20, 18, 2]], [[24, 22, 2], [22, 18, 4]]]);
+  assert.deepEqual(waysThere(24, 23, [6, 4]), []);
+  assert.deepEqual(waysThere(25, 19, [3, 3]), [[[25, 22, 3], [22, 19, 3]]]);
 });

@@ -23,15 +23,15 @@ function act(root, table, event, target) {
   const onBoard = target.dataset.spot !== undefined;
   switch (event.key) {
     case "Escape":
-      table.letGo();
+      table.moving.letGo();
       return true;
     case "Backspace":
-      table.takeBack();
+      table.moving.takeBack();
       return true;
     case "Enter":
       // On another control Enter is that control's.
-      if (event.repeat || !table.mayConfirm || (!onBoard && target.matches("button, a"))) return false;
-      table.confirm();
+      if (event.repeat || !table.moving.mayConfirm || (!onBoard && target.matches("button, a"))) return false;
+      table.moving.confirm();
       return true;
     case "ArrowLeft":
     case "ArrowRight":

@@ -21,7 +21,7 @@ export function checkersShown(table) {
   const { checkers } = table.stage;
   const { hand, acting } = table;
   const seat = table.state.seat;
-  const leave = hand && acting && hand.held === null ? mayLeave(hand) : new Set();
+  const leave = hand && acting && !table.showing && hand.held === null ? mayLeave(hand) : new Set();
   const ends = endsOf(markedTurn(table));
   const blocked = storySpots(table);
   const heights = new Map();
@@ -96,7 +96,7 @@ export function marksShown(table) {
   if (hand && acting && seat && hand.held !== null) {
     for (const [spot, routes] of mayReach(hand)) {
       const level = stackHeight(checkers, seat, spot);
-      const hits = routes.some((route) => route.steps.some((step) => step[3]));
+      const hits = routes.every((route) => route.steps[route.steps.length - 1][3]);
       marks.push({ kind: hits ? "hits" : "target", seat, spot, level, count: level + 1 });
     }
   }

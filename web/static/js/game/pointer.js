@@ -27,7 +27,7 @@ export function letDrag(root, table) {
     const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
     if (!press.checker) {
       if (Math.hypot(dx, dy) < slack) return;
-      table.lift(press.from);
+      table.moving.lift(press.from);
       if (table.hand?.held !== press.from) {
         press = null;
         return;
@@ -53,8 +53,8 @@ export function letDrag(root, table) {
     swallowClick = true;
     const under = dropped ? document.elementsFromPoint(event.clientX, event.clientY) : [];
     const spots = under.map(spotAt).filter((spot) => spot !== null);
-    if (dropped) table.drop(from, spots[0] ?? null);
-    else table.letGo();
+    if (dropped) table.moving.drop(from, spots[0] ?? null);
+    else table.moving.letGo();
   };
   root.addEventListener("pointerup", (event) => end(event, true));
   root.addEventListener("pointercancel", (event) => end(event, false));

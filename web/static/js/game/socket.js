@@ -11,6 +11,7 @@
  *   onState: (connection: "connecting" | "open" | "lost" | "closed", code: number) => void,
  *   connect?: (url: string) => WebSocket,
  *   random?: () => number,
+ *   later?: (act: () => void, milliseconds: number) => () => void,
  *   newId: () => string,
  * }} Ways
  */
@@ -48,12 +49,18 @@ export function pauseBefore(attempt, code, random) {
   return Math.round(pause * (0.5 + random));
 }
 
+/** @param {() => void} act @param {number} milliseconds @returns {() => void} calls it off */
+function later(act, milliseconds) {
+  const timer = setTimeout(act, milliseconds);
+  return () => clearTimeout(timer);
+}
+
 export class GameSocket {
   /** @type {WebSocket | null} */ #socket = null;
   /** @type {Map<string, { message: Record<string, unknown>, settle: (outcome: Outcome) => void }>} */ #commands = new Map();
-  /** @type {Map<string, { settle: (answer: any) => void, timer: ReturnType<typeof setTimeout> }>} */ #questions = new Map();
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ #pongTimer;
+  /** @type {Map<string, (answer: any) => void>} */ #questions = new Map();
+  /** Calls off the next attempt, or the next ping. */ #callOff = () => {};
+  /** Calls off the wait for a pong. */ #callOffPong = () => {};
   #attempt = 0;
   #stopped = true;
   #open = false;
@@ -61,6 +68,7 @@ export class GameSocket {
   /** @param {Ways} ways */
   constructor(ways) {
     this.ways = ways;
+    this.later = ways.later ?? later;
   }
 
   /** Whether the server is listening now. */
@@ -78,7 +86,7 @@ export class GameSocket {
   /** Closes for good. Commands not answered stay unanswered. */
   stop() {
     this.#stopped = true;
-    clearTimeout(this.#timer);
+    this.#callOff();
     this.#drop(1000);
   }
 
@@ -123,18 +131,18 @@ export class GameSocket {
     return new Promise((resolve) => {
       /** @param {any} answer */
       const settle = (answer) => {
-        clearTimeout(timer);
+        callOff();
         this.#questions.delete(id);
         resolve(answer);
       };
-      const timer = setTimeout(() => settle(null), questionLasts);
-      this.#questions.set(id, { settle, timer });
+      const callOff = this.later(() => settle(null), questionLasts);
+      this.#questions.set(id, settle);
       if (!this.#send({ type: "ask", id, ...question })) settle(null);
     });
   }
 
   #connect() {
-    clearTimeout(this.#timer);
+    this.#callOff();
     this.ways.onState("connecting", 0);
     const connect = this.ways.connect ?? ((url) => new WebSocket(url));
     const socket = connect(this.ways.url(this.ways.after()));
@@ -151,7 +159,7 @@ export class GameSocket {
   #receive(text) {
     /** @type {ServerMessage} */
     const message = JSON.parse(text);
-    clearTimeout(this.#pongTimer);
+    this.#callOffPong();
     if (message.type === "snapshot") {
       this.#open = true;
       this.#attempt = 0;
@@ -167,9 +175,9 @@ export class GameSocket {
     if (message.type === "refused" && !message.again) {
       const { code, clause = "", detail, seq } = message;
       this.#settle(message.id, { ok: false, code, clause, detail, seq });
-      this.#questions.get(message.id)?.settle(null);
+      this.#questions.get(message.id)?.(null);
     }
-    if (message.type === "answer") this.#questions.get(message.id)?.settle(message);
+    if (message.type === "answer") this.#questions.get(message.id)?.(message);
   }
 
   /** @param {string} id @param {Outcome} outcome */
@@ -182,7 +190,7 @@ export class GameSocket {
   /** The outcome is unknown: the same bytes once more, a little later. @param {string} id */
   #sendAgain(id) {
     const command = this.#commands.get(id);
-    if (command) setTimeout(() => this.#commands.has(id) && this.#send(command.message), sendAgainAfter);
+    if (command) this.later(() => this.#commands.has(id) && this.#send(command.message), sendAgainAfter);
   }
 
   /** @param {number} code */
@@ -196,7 +204,7 @@ export class GameSocket {
     }
     this.ways.onState("lost", code);
     const random = (this.ways.random ?? Math.random)();
-    this.#timer = setTimeout(() => this.#connect(), pauseBefore(this.#attempt, code, random));
+    this.#callOff = this.later(() => this.#connect(), pauseBefore(this.#attempt, code, random));
     this.#attempt += 1;
   }
 
@@ -210,9 +218,9 @@ export class GameSocket {
   #forget() {
     this.#socket = null;
     this.#open = false;
-    clearTimeout(this.#timer);
-    clearTimeout(this.#pongTimer);
-    for (const { settle } of [...this.#questions.values()]) settle(null);
+    this.#callOff();
+    this.#callOffPong();
+    for (const settle of [...this.#questions.values()]) settle(null);
   }
 
   /** @param {unknown} message whether it was handed to an open socket */
@@ -223,8 +231,8 @@ export class GameSocket {
   }
 
   #pingLater() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
+    this.#callOff();
+    this.#callOff = this.later(() => {
       this.#ping();
       this.#pingLater();
     }, pingEvery);
@@ -234,8 +242,8 @@ export class GameSocket {
   #ping() {
     if (!this.#send({ type: "ping", id: this.ways.newId() })) return;
     const socket = this.#socket;
-    clearTimeout(this.#pongTimer);
-    this.#pongTimer = setTimeout(() => {
+    this.#callOffPong();
+    this.#callOffPong = this.later(() => {
       if (socket !== this.#socket) return;
       socket?.close(4900);
       this.#closed(1006);

@@ -1,21 +1,19 @@
 // The page's mind: it takes in what the server says and what the player does, and tells what to draw. No DOM.
 
-/** @import { AskedStep, Explanation, Position, Seat, Step } from "../types.js" */
-/** @import { Hand } from "./turn.js" */
+/** @import { Explanation, Position, Seat, Step } from "../types.js" */
 /** @import { Message, State, Turn } from "./state.js" */
 /** @import { Shelf } from "./keep.js" */
 /** @import { GameSocket } from "./socket.js" */
-/** @import { Route } from "./legal.js" */
 
-import { keepSteps, keptSteps } from "./keep.js";
 import { momentsOf, stepThrough } from "./history.js";
-import { BAR, OFF, afterPlay, countOn, samePosition } from "./position.js";
 import { usedDice } from "./legal.js";
+import { Moving } from "./moving.js";
+import { samePosition } from "./position.js";
 import { Seating } from "./seating.js";
 import { Stage } from "./stage.js";
-import { beginning, hitGoesTo, legalNow, myTurn, mySeat, reduce, runningTurn } from "./state.js";
-import * as turns from "./turn.js";
-import { news } from "./words.js";
+import { beginning, hitGoesTo, mySeat, reduce } from "./state.js";
+import { stepsOf } from "./turn.js";
+import { news, sentence } from "./words.js";
 
 /** @typedef {{ text: string, tone: "plain" | "refusal" | "good" }} Notice */
 
@@ -35,11 +33,9 @@ const showAtOnce = 2;
 
 export class Table {
   /** @type {State} */ state;
-  /** @type {Hand | null} */ hand = null;
   /** @type {number | null} the moment looked at; null goes along with the game */ at = null;
   /** @type {Notice | null} */ notice = null;
   /** What was last said to those who listen. */ heard = "";
-  /** Whether a confirmed play is on its way. */ sending = false;
   /** @type {Explanation | null} */ explanation = null;
   /** The chapter of the falla's story: 0 the partial play, then each die. */ chapter = 0;
   /** @type {"resign" | "abort" | null} */ dialog = null;
@@ -49,7 +45,6 @@ export class Table {
   /** The spot that Tab leads to; arrows move it. */ focus = 6;
   /** Whether the line has been down long enough to be spoken of. */ late = false;
   #caughtUp = false;
-  #asking = 0;
   #lostAt = 0;
 
   /** @param {Means} means */
@@ -59,6 +54,7 @@ export class Table {
     this.stage = new Stage(() => this.changed(), means.still);
     this.socket = means.socket(this);
     this.seating = new Seating(this);
+    this.moving = new Moving(this);
   }
 
   changed() {
@@ -70,9 +66,19 @@ export class Table {
     return mySeat(this.state) || this.side;
   }
 
+  /** My turn in hand, null when it is not mine to move. */
+  get hand() {
+    return this.moving.hand;
+  }
+
   /** Whether the player can move checkers now. */
   get acting() {
-    return this.hand !== null && this.at === null && !this.sending && this.state.connection !== "closed";
+    return this.hand !== null && this.at === null && !this.moving.sending && this.state.connection !== "closed";
+  }
+
+  /** Whether a play of the opponent is just being shown. */
+  get showing() {
+    return this.stage.turn !== null;
   }
 
   /** Whether the log has been read up to what the snapshot spoke of. */
@@ -115,32 +121,12 @@ export class Table {
     this.oldRoll = all.length ? all[all.length - 1].n : 0;
   }
 
-  /** Takes up the turn, or lets it go when it is over. @param {State} before */
+  /** What the news mean for the turn in hand and for what was last said. @param {State} before */
   #minds(before) {
     const { state } = this;
-    const turn = runningTurn(state);
-    if (this.hand && (!myTurn(state) || !turn || turn.seq !== this.hand.seq)) {
-      this.hand = null;
-      this.sending = false;
-      this.#drop();
-    }
-    const nodes = legalNow(state);
-    if (!this.hand && nodes && turn) this.#takeUp(turn, nodes);
+    this.moving.follow();
     if (state.turns.length !== before.turns.length) this.notice = null;
     if (state.result && !before.result) this.#over();
-  }
-
-  /** @param {Turn} turn @param {import("../types.js").LegalNodes} nodes */
-  #takeUp(turn, nodes) {
-    const { player, game } = this.state;
-    const kept = keptSteps(this.means.shelf, player?.id ?? "", game, turn.seq);
-    this.hand = turns.takeUp(turn.seq, nodes, kept);
-    const only = kept.length ? null : turns.onlyWay(this.hand);
-    if (only) {
-      this.hand = turns.layOut(this.hand, only);
-      this.#keep();
-      this.say("There is only one way to play this roll. It is laid out for you.", "good");
-    }
   }
 
   #over() {
@@ -173,14 +159,13 @@ export class Table {
     const at = this.at ?? last;
     if (at < last) return moments[at].position;
     if (this.state.result?.reason === "falla" && this.explanation) return this.explanation.position;
-    if (this.hand && this.at === null) return this.#inHand(this.hand);
+    if (this.hand && this.at === null) return this.moving.position;
     return moments[last].position;
   }
 
-  /** @param {Hand} hand @returns {Position} */
-  #inHand(hand) {
-    const position = /** @type {Position} */ (this.state.position);
-    return afterPlay(position, /** @type {Seat} */ (this.state.seat), turns.stepsOf(hand), hitGoesTo(this.state));
+  /** Draws what was done here, at once. */
+  drawNow() {
+    this.#draw(this.state, false);
   }
 
   /**
@@ -226,181 +211,6 @@ export class Table {
     this.changed();
   }
 
-  // What a player does with the turn in hand.
-
-  /** A spot was tapped, or chosen by key. @param {number} spot in the viewer's numbering */
-  tap(spot) {
-    this.stage.skip();
-    const { hand } = this;
-    if (!hand || !this.acting) return;
-    if (turns.isDone(hand)) {
-      if (hand.gestures.length && this.#mine(spot)) this.say("All dice are played. Confirm, or take a step back.");
-      return;
-    }
-    const routes = turns.mayReach(hand).get(spot);
-    if (hand.held === spot && !routes) this.#handle(turns.letGo({ ...hand, choice: null }));
-    else if (routes) this.#go(hand, spot, routes);
-    else if (turns.mayLeave(hand).has(spot)) this.#hold(hand, spot);
-    else if (hand.held !== null) this.#whyNot(hand, [[hand.held, spot]]);
-    else if (this.#mine(spot)) this.#whyStuck(hand, spot);
-  }
-
-  /** A checker was dragged. @param {number} from @param {number | null} to null: beside the board */
-  drop(from, to) {
-    const { hand } = this;
-    if (!hand || !this.acting) return;
-    const held = turns.hold(hand, from);
-    const routes = to === null ? undefined : turns.mayReach(held).get(to);
-    if (to !== null && routes) this.#go(held, to, routes, true);
-    else {
-      this.#handle({ ...hand, held: null });
-      if (to !== null && to !== from) this.#whyNot(hand, [[from, to]]);
-    }
-  }
-
-  /** A checker is lifted. @param {number} spot */
-  lift(spot) {
-    this.stage.skip();
-    if (this.hand && this.acting && turns.mayLeave(this.hand).has(spot)) this.#hold(this.hand, spot);
-  }
-
-  /** One of two ways was chosen. @param {Route} route */
-  choose(route) {
-    if (this.hand && this.acting) this.#make(this.hand, route);
-  }
-
-  /** @param {number} die to be played next */
-  chooseDie(die) {
-    this.stage.skip();
-    if (this.hand && this.acting) this.#handle(turns.chooseDie(this.hand, die));
-  }
-
-  letGo() {
-    if (this.hand && this.acting) this.#handle(turns.letGo(this.hand));
-    this.notice = null;
-    this.changed();
-  }
-
-  takeBack() {
-    this.stage.skip();
-    if (!this.hand || !this.acting || !this.hand.gestures.length) return;
-    this.#handle(turns.takeBack(this.hand));
-    this.tell("Taken back.");
-  }
-
-  takeAllBack() {
-    this.stage.skip();
-    if (this.hand && this.acting) this.#handle(turns.takeAllBack(this.hand));
-  }
-
-  get mayConfirm() {
-    return this.hand !== null && this.acting && turns.isDone(this.hand);
-  }
-
-  async confirm() {
-    this.stage.skip();
-    const { hand } = this;
-    if (!hand || !this.mayConfirm) return;
-    this.sending = true;
-    this.notice = null;
-    this.changed();
-    const steps = turns.stepsOf(hand);
-    for (;;) {
-      const expect = this.state.seq;
-      const outcome = await this.socket.command({ command: "play", expect, steps });
-      if (outcome.ok) return;
-      // Somebody left or came back meanwhile: the turn is the same, only its number is stale.
-      const sameTurn = this.hand?.seq === hand.seq;
-      if (sameTurn && outcome.seq > expect && this.state.seq > expect) continue;
-      this.sending = false;
-      if (sameTurn) this.say(outcome.detail, "refusal");
-      return;
-    }
-  }
-
-  /** A whole legal play, on request. */
-  async lay() {
-    this.stage.skip();
-    const { hand } = this;
-    if (!hand || !this.acting) return;
-    const answer = await this.socket.ask({ ask: "complete", steps: turns.stepsOf(hand) });
-    if (!answer || this.hand !== hand) return;
-    const steps = /** @type {Step[]} */ (answer.steps).slice(turns.stepsOf(hand).length);
-    this.#handle(turns.layOut(hand, steps));
-  }
-
-  /** @param {number} spot */
-  #mine(spot) {
-    const { seat } = this.state;
-    const { goal } = this;
-    return seat !== "" && goal !== null && countOn(goal[seat], spot) > 0 && spot !== OFF;
-  }
-
-  /** @param {Hand} hand @param {number} spot */
-  #hold(hand, spot) {
-    this.notice = null;
-    const next = turns.hold(hand, spot);
-    this.#handle(next);
-    const reach = Array.from(turns.mayReach(next).keys(), (to) => (to === OFF ? "off" : String(to)));
-    this.tell(`${spot === BAR ? "Bar" : `Point ${spot}`} in hand; may go to ${reach.join(", ")}.`);
-  }
-
-  /** @param {Hand} hand @param {number} to @param {Route[]} routes @param {boolean} [carried] by the hand itself */
-  #go(hand, to, routes, carried = false) {
-    if (routes.length > 1) {
-      this.#handle(turns.ask(hand, to, routes));
-      this.tell("There are two ways to get there. Choose one.");
-    } else this.#make(hand, routes[0], carried);
-  }
-
-  /** @param {Hand} hand @param {Route} route @param {boolean} [carried] */
-  #make(hand, route, carried = false) {
-    this.notice = null;
-    const seat = /** @type {Seat} */ (this.state.seat);
-    const next = turns.made(hand, route);
-    if (!carried) this.stage.show(seat, route.steps, null, hitGoesTo(this.state));
-    this.#handle(next);
-    if (turns.isDone(next)) this.tell("All dice are played. Enter confirms.");
-  }
-
-  /** @param {Hand} hand */
-  #handle(hand) {
-    const moved = hand.gestures !== this.hand?.gestures;
-    this.hand = hand;
-    if (moved) {
-      this.#keep();
-      this.#draw(this.state, false);
-    }
-    this.changed();
-  }
-
-  #keep() {
-    const { player, game } = this.state;
-    if (this.hand) keepSteps(this.means.shelf, player?.id ?? "", game, this.hand.seq, this.hand.gestures);
-  }
-
-  #drop() {
-    const { player, game } = this.state;
-    keepSteps(this.means.shelf, player?.id ?? "", game, 0, []);
-  }
-
-  /** @param {Hand} hand @param {number} spot where none of my checkers may move */
-  #whyStuck(hand, spot) {
-    const left = this.dice.faces.filter((_, at) => !this.dice.used[at]);
-    const each = [...new Set(left)].map((die) => /** @type {AskedStep} */ ([spot, spot === BAR ? BAR - die : Math.max(OFF, spot - die), die]));
-    this.#whyNot(hand, each);
-  }
-
-  /** Asks the server why steps cannot be made, and says it. @param {Hand} hand @param {AskedStep[]} steps */
-  async #whyNot(hand, steps) {
-    const asked = ++this.#asking;
-    const prefix = turns.stepsOf(hand);
-    const answers = await Promise.all(steps.map((step) => this.socket.ask({ ask: "why", steps: prefix, step })));
-    if (asked !== this.#asking) return;
-    const words = answers.filter((answer) => answer && !answer.legal && answer.detail).map((answer) => answer.detail);
-    if (words.length) this.say([...new Set(words)].join(" "), "refusal");
-  }
-
   // What everybody may do.
 
   /** @param {number} change by how many moments */
@@ -420,7 +230,7 @@ export class Table {
     const { turn } = moments[to] ?? { turn: null };
     if (to === from + 1 && turn?.steps) this.#showPlay(turn);
     else if (to === from + 1) this.#showStory();
-    this.#draw(this.state, false);
+    this.drawNow();
     this.changed();
   }
 
@@ -465,7 +275,7 @@ export class Table {
     this.dialog = null;
     this.changed();
     const outcome = await this.socket.command(command === "resign" ? { command, worth: 1 } : { command });
-    if (!outcome.ok) this.say(outcome.detail, "refusal");
+    if (!outcome.ok) this.say(sentence(outcome.detail), "refusal");
   }
 
   /** The turn whose dice lie on the board. @returns {Turn | null} */
@@ -479,7 +289,7 @@ export class Table {
   get dice() {
     const turn = this.shownTurn;
     if (!turn) return { turn, faces: [], used: [] };
-    const steps = this.hand && turn.seq === this.hand.seq ? turns.stepsOf(this.hand) : this.#stepsShown(turn);
+    const steps = this.hand && turn.seq === this.hand.seq ? stepsOf(this.hand) : this.#stepsShown(turn);
     return { turn, faces: turn.dice, used: usedDice(turn.dice, steps) };
   }
 

@@ -107,7 +107,19 @@ export function takeBack(hand) {
   return takeUp(hand.seq, hand.nodes, hand.gestures.slice(0, -1));
 }
 
-/** Takes back everything. @param {Hand} hand @returns {Hand} */
-export function takeAllBack(hand) {
-  return takeUp(hand.seq, hand.nodes);
+/**
+ * The ways in which one checker could get from a spot to another with the dice left, step by step, if nothing stood
+ * in between. Arithmetic only: what is asked about, not what is legal.
+ * @param {number} from @param {number} to @param {readonly number[]} left
+ * @returns {[from: number, to: number, die: number][][]}
+ */
+export function waysThere(from, to, left) {
+  return [...new Set(left)].flatMap((die) => {
+    const next = from - die;
+    if (next === to) return [[/** @type {[number, number, number]} */ ([from, next, die])]];
+    if (next <= to) return [];
+    const at = left.indexOf(die);
+    const others = left.filter((_, index) => index !== at);
+    return waysThere(next, to, others).map((way) => [/** @type {[number, number, number]} */ ([from, next, die]), ...way]);
+  });
 }

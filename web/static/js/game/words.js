@@ -113,6 +113,12 @@ function reasonWords(reason, loser) {
   }
 }
 
+/** A remark as a sentence. @param {string} text */
+export function sentence(text) {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+}
+
 /** @param {number} seconds as `2:05` */
 export function minutes(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));

@@ -130,7 +130,7 @@ function Spots({ table, layout }) {
         aria-label=${label}
         style=${boxStyle(area(layout, spot))}
         onFocus=${() => table.focusOn(spot)}
-        onClick=${() => table.tap(spot)}
+        onClick=${() => table.moving.tap(spot)}
       ></button>
     `;
   });

@@ -25,7 +25,7 @@ export function Choice({ table, layout }) {
     <div class="choice" role="group" aria-label="Two ways to get there" ref=${box} style=${style}>
       ${choice.routes.map(
         (route) => html`
-          <button key=${way(route)} type="button" class="button" onClick=${() => table.choose(route)}>
+          <button key=${way(route)} type="button" class="button" onClick=${() => table.moving.choose(route)}>
             <span>${way(route)}</span> <small>${hits(route)}</small>
           </button>
         `,

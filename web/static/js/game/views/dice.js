@@ -44,7 +44,7 @@ export function Dice({ table, layout }) {
                 aria-label=${`Play the ${face} next`}
                 aria-pressed=${String(table.hand?.die === face && !used[at])}
                 disabled=${used[at]}
-                onClick=${() => table.chooseDie(face)}
+                onClick=${() => table.moving.chooseDie(face)}
               >
                 <${Face} face=${face} />
               </button>

@@ -11,7 +11,8 @@ import { momentsOf } from "../history.js";
 
 /** @param {{ table: Table }} props */
 export function Hand({ table }) {
-  const { hand, notice, sending } = table;
+  const { hand, notice } = table;
+  const { sending } = table.moving;
   const steps = hand ? stepsOf(hand) : [];
   const mine = hand !== null && table.at === null;
   return html`
@@ -22,7 +23,7 @@ export function Hand({ table }) {
             <p class=${`said ${notice.tone}`}>
               ${notice.text}
               ${notice.tone === "refusal" && mine && table.acting && !isDone(/** @type {any} */ (hand))
-                ? html` <button type="button" class="link" onClick=${() => table.lay()}>Lay out a play</button>`
+                ? html` <button type="button" class="link" onClick=${() => table.moving.lay()}>Lay out a play</button>`
                 : null}
             </p>
           `
@@ -30,8 +31,8 @@ export function Hand({ table }) {
       ${mine
         ? html`
             <div class="acts">
-              <button type="button" class="button take-back" disabled=${!steps.length || sending} onClick=${() => table.takeBack()}>Take back</button>
-              <button type="button" class="button first confirm" disabled=${!table.mayConfirm} onClick=${() => table.confirm()}>
+              <button type="button" class="button take-back" disabled=${!steps.length || sending} onClick=${() => table.moving.takeBack()}>Take back</button>
+              <button type="button" class="button first confirm" disabled=${!table.moving.mayConfirm} onClick=${() => table.moving.confirm()}>
                 ${sending ? "Sending …" : "Confirm"}
               </button>
             </div>
@@ -47,6 +48,8 @@ function status(table) {
   const { state, hand } = table;
   if (table.at !== null) return lookingBack(table);
   if (state.phase === "over") return html`<b>${resultWords(state)}</b> ${worth(table)}`;
+  const shown = table.showing ? table.shownTurn : null;
+  if (shown?.steps) return html`<bdi>${nameOf(state.players[shown.seat], shown.seat)}</bdi>: <b class="notation">${writePlay(shown.steps)}</b>`;
   const turn = runningTurn(state);
   if (state.phase === "waiting" || !turn) return waiting(table);
   if (hand) {
