@@ -2,11 +2,12 @@
 
 import { Problem, getRecord } from "./api.js";
 import { verifyRecord } from "./fair.js";
+import { keptSeed, openShelf } from "./game/keep.js";
 import { readGameLink } from "./ids.js";
 import { gameOf, readRecord } from "./record.js";
 import { html, render } from "../vendor/preact.js";
 
-/** @import { Kept, Report } from "./fair.js" */
+/** @import { Report } from "./fair.js" */
 /** @import { GameEvent } from "./types.js" */
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("check"));
@@ -14,19 +15,6 @@ const text = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("text")
 const file = /** @type {HTMLInputElement} */ (form.elements.namedItem("file"));
 const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
 const place = /** @type {HTMLElement} */ (document.getElementById("verdict"));
-
-/**
- * What this browser kept when it sat down in a game, if it did.
- * @param {string} game @returns {Kept | null}
- */
-function keptOf(game) {
-  try {
-    const kept = JSON.parse(localStorage.getItem(`fallas.seed.${game}`) ?? "null");
-    return typeof kept?.seed === "string" && typeof kept.commitment === "string" ? kept : null;
-  } catch {
-    return null;
-  }
-}
 
 /** @param {{ events: readonly GameEvent[] }} props */
 function Rolls({ events }) {
@@ -57,6 +45,12 @@ function seedWords({ white, black }) {
   return `${white ? "Black" : "White"} had added no seed, and so left the luck to the server and the other player.`;
 }
 
+/** @param {number} rolls */
+function verdictWords(rolls) {
+  if (rolls === 0) return "No dice were rolled.";
+  return rolls === 1 ? "The one roll is right." : `All ${rolls} rolls are right.`;
+}
+
 /** @param {{ report: Report, events: readonly GameEvent[] }} props */
 function Verdict({ report, events }) {
   const game = gameOf(events);
@@ -78,11 +72,11 @@ function Verdict({ report, events }) {
         sat down: both stand in the record unchanged.</p>`
     : null;
   return html`<div class="notice good">
-    <p class="verdict">All ${report.rolls} rolls are right.</p>
-    <p>The secret is the one the server had committed to before anybody sat down, and each roll follows from it.
-      ${" "}${seedWords(report.seeds)}</p>
+    <p class="verdict">${verdictWords(report.rolls)}</p>
+    <p>The secret is the one the server had committed to before anybody sat down.
+      ${report.rolls > 0 && ` Each roll follows from it. ${seedWords(report.seeds)}`}</p>
     ${kept}
-    <${Rolls} events=${events} />
+    ${report.rolls > 0 && html`<${Rolls} events=${events} />`}
     ${link}
   </div>`;
 }
@@ -97,7 +91,7 @@ const ask = (words) => show(html`<p class="notice warn">${words}</p>`);
 
 /** @param {readonly GameEvent[]} events */
 function check(events) {
-  show(html`<${Verdict} report=${verifyRecord(events, keptOf(gameOf(events)))} events=${events} />`);
+  show(html`<${Verdict} report=${verifyRecord(events, keptSeed(openShelf(), gameOf(events)))} events=${events} />`);
 }
 
 /** @param {string} given a record, a link or an id */

@@ -2,6 +2,7 @@
 
 import { Problem, createGame, listGames } from "./api.js";
 import { drawFigures } from "./diagram.js";
+import { keepInvitation, openShelf } from "./game/keep.js";
 import { GameList } from "./gamelist.js";
 import { newId, readGameLink } from "./ids.js";
 import { html, render } from "../vendor/preact.js";
@@ -39,7 +40,7 @@ function newGame(form) {
         seat: /** @type {"random" | "white" | "black"} */ (wish.get("seat")),
         visibility: /** @type {"public" | "unlisted"} */ (wish.get("visibility")),
       });
-      keepInvitation(made.game.id, made.invitation);
+      keepInvitation(openShelf(), made.game.id, made.invitation);
       location.assign(`/games/${made.game.id}`);
     } catch (problem) {
       button.disabled = false;
@@ -52,15 +53,6 @@ function newGame(form) {
     button.disabled = false;
     id = newId();
   });
-}
-
-/** For the game's page, which shows the link. @param {string} game @param {string} invitation */
-function keepInvitation(game, invitation) {
-  try {
-    localStorage.setItem(`fallas.invitation.${game}`, invitation);
-  } catch {
-    // Storage may be closed to us; the game's page then asks for another invitation.
-  }
 }
 
 /** @param {HTMLFormElement} form */
