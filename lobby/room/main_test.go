@@ -3,6 +3,7 @@ package room_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -16,11 +17,15 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// open starts rooms on a log and stops them when the test is over.
+// open starts rooms on a log and stops them when the test is over. Unless the test has a logger of its own, an
+// error that is logged fails it.
 func open(t *testing.T, log room.Log, hints room.Hints, opt room.Options) *room.Rooms {
 	t.Helper()
 	if hints == nil {
 		hints = &room.LocalHints{}
+	}
+	if opt.Logger == nil {
+		opt.Logger = slog.New(complaints{t})
 	}
 	rooms := room.New(log, hints, opt)
 	if err := rooms.Start(t.Context()); err != nil {
@@ -70,5 +75,17 @@ func refusal(t *testing.T, err error) engine.RefusalCode {
 	}
 	return r.Code
 }
+
+// complaints fails a test when an error is logged.
+type complaints struct{ t *testing.T }
+
+func (c complaints) Enabled(_ context.Context, level slog.Level) bool {
+	return level >= slog.LevelError
+}
+func (c complaints) Handle(_ context.Context, r slog.Record) error { c.t.Error(r.Message); return nil }
+func (c complaints) WithAttrs([]slog.Attr) slog.Handler            { return c }
+func (c complaints) WithGroup(string) slog.Handler                 { return c }
+
+var silent = slog.New(slog.DiscardHandler)
 
 var errDisk = errors.New("the disk is on fire")

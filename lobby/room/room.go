@@ -111,9 +111,7 @@ func (r *room) run() {
 		r.arm(now)
 		r.turn()
 	}
-	if r.broken != nil {
-		r.rooms.forget(r)
-	}
+	r.rooms.forget(r)
 	if r.working { // what is under way comes to its end, unheard
 		<-r.finished
 	}
@@ -298,6 +296,9 @@ func (r *room) absorb(tail []Append) error {
 			r.absence.sign(e)
 		}
 		r.add(a, events, raw)
+	}
+	if r.doubt != nil && r.doubt.append.First <= r.game.Head { // it is known now: there, or overtaken
+		r.doubt, r.backoff = nil, 0
 	}
 	return nil
 }

@@ -182,7 +182,7 @@ func (r *Rooms) evict(rm *room) bool {
 	return true
 }
 
-// forget takes a broken room away, whoever is in it.
+// forget takes a room away that goes, whoever is in it.
 func (r *Rooms) forget(rm *room) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -18,7 +18,7 @@ import (
 
 func TestRandomGamesReplayAsTheyWerePlayed(t *testing.T) {
 	t.Parallel()
-	for i := range uint64(20) {
+	for i := range uint64(10) {
 		log := &roomtest.Log{}
 		rooms := open(t, log, nil, room.Options{})
 		g := log.NewGame(t)

@@ -1,0 +1,238 @@
+package room_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fallas/engine"
+	"fallas/lobby/room"
+	"fallas/lobby/room/roomtest"
+)
+
+// seats is a game with a watch for each seat, far from its end.
+func seats(t *testing.T, log *roomtest.Log, rooms *room.Rooms) (g roomtest.Game, white, black *room.Watch) {
+	t.Helper()
+	g = long(t, log, rooms)
+	return g, sitting(t, rooms, g, g.White), sitting(t, rooms, g, g.Black)
+}
+
+// sitting is a watch whose reader keeps up.
+func sitting(t *testing.T, rooms *room.Rooms, g roomtest.Game, p engine.PlayerID) *room.Watch {
+	t.Helper()
+	w, _, err := rooms.Watch(t.Context(), g.ID, p, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		for range w.C() {
+		}
+	}()
+	return w
+}
+
+// away is since when each seat has been away, in the log.
+func away(log *roomtest.Log, t *testing.T, g roomtest.Game) [2]bool {
+	t.Helper()
+	synctest.Wait()
+	now := log.Check(t, g.ID)
+	return [2]bool{now.AwaySince(engine.White) != 0, now.AwaySince(engine.Black) != 0}
+}
+
+func TestASeatWithoutAConnectionIsNotedAndSoIsItsReturn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log := &roomtest.Log{}
+		rooms := open(t, log, nil, room.Options{})
+		g, white, black := seats(t, log, rooms)
+		time.Sleep(time.Hour)
+		if away(log, t, g) != [2]bool{} {
+			t.Error("a seat with a connection is noted as away")
+		}
+		white.Close()
+		time.Sleep(19 * time.Second)
+		white = sitting(t, rooms, g, g.White) // a reload
+		time.Sleep(19 * time.Second)
+		white.Close()
+		time.Sleep(19 * time.Second)
+		if away(log, t, g) != [2]bool{} {
+			t.Error("white is noted as away before its time")
+		}
+		time.Sleep(2 * time.Second)
+		if away(log, t, g) != [2]bool{true, false} {
+			t.Errorf("%v, want white away", away(log, t, g))
+		}
+		time.Sleep(time.Hour)
+		n := len(log.Appends(g.ID))
+		white = sitting(t, rooms, g, g.White)
+		if away(log, t, g) != [2]bool{} || len(log.Appends(g.ID)) != n+1 {
+			t.Errorf("%v after %d appends, want white back by one", away(log, t, g), len(log.Appends(g.ID))-n)
+		}
+		white.Close()
+		black.Close()
+		time.Sleep(time.Minute)
+		if away(log, t, g) != [2]bool{true, true} {
+			t.Errorf("%v, want both away", away(log, t, g))
+		}
+		stop(t, rooms)
+	})
+}
+
+// The opponent's coming and going between the roll and the play does not make the play stale.
+func TestAnAbsenceMakesNoPlayStale(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log := &roomtest.Log{}
+		rooms := open(t, log, nil, room.Options{})
+		g, white, black := seats(t, log, rooms)
+		now := view(t, rooms, g.ID).Game
+		play := g.Next(t, now, chance(1))
+		opponent := map[engine.Seat]*room.Watch{engine.White: black, engine.Black: white}[now.Turn]
+		opponent.Close()
+		time.Sleep(time.Minute)
+		if away(log, t, g) == [2]bool{} {
+			t.Fatal("the opponent is not away")
+		}
+		if _, err := rooms.Submit(t.Context(), play); err != nil {
+			t.Error(err)
+		}
+		white.Close()
+		black.Close()
+		stop(t, rooms)
+	})
+}
+
+// After a restart nobody has a connection: who does not come back is noted, and the game can be claimed.
+func TestWhoDoesNotComeBackAfterARestartIsNoted(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log := &roomtest.Log{}
+		rooms := open(t, log, nil, room.Options{})
+		g, white, black := seats(t, log, rooms)
+		stop(t, rooms)
+		white.Close()
+		black.Close()
+		time.Sleep(time.Hour)
+		if away(log, t, g) != [2]bool{} {
+			t.Error("the time in which the server was down counts as absence")
+		}
+		rooms = open(t, log, nil, room.Options{})
+		black = sitting(t, rooms, g, g.Black)
+		time.Sleep(time.Minute)
+		if away(log, t, g) != [2]bool{true, false} {
+			t.Fatalf("%v, want white away", away(log, t, g))
+		}
+		claim := room.Command{ID: roomtest.NewCommandID(t), Game: g.ID, Player: g.Black, Do: engine.Claim{}}
+		if _, err := rooms.Submit(t.Context(), claim); refusal(t, err) != engine.RefusedTooEarly {
+			t.Error(err)
+		}
+		time.Sleep(2 * time.Minute)
+		if _, err := rooms.Submit(t.Context(), claim); err != nil {
+			t.Error(err)
+		}
+		if over := log.Check(t, g.ID); over.Result.Reason != engine.Abandoned || over.Result.Winner != engine.Black {
+			t.Errorf("%+v", over.Result)
+		}
+		black.Close()
+		stop(t, rooms)
+	})
+}
+
+// A program that plays over REST has no connection; its commands say that it is there.
+func TestACommandIsASignOfBeingThere(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log := &roomtest.Log{}
+		rooms := open(t, log, nil, room.Options{})
+		g := long(t, log, rooms)
+		for range 10 {
+			time.Sleep(15 * time.Second)
+			for _, p := range []engine.PlayerID{g.White, g.Black} { // refused, but heard
+				if _, err := rooms.Submit(t.Context(), room.Command{ID: roomtest.NewCommandID(t), Game: g.ID, Player: p, Do: engine.Claim{}}); err == nil {
+					t.Fatal("a claim was accepted")
+				}
+			}
+		}
+		if away(log, t, g) != [2]bool{} {
+			t.Error("a player who is heard of is noted as away")
+		}
+		time.Sleep(time.Minute)
+		if away(log, t, g) != [2]bool{true, true} {
+			t.Error("who is not heard of any more is not noted")
+		}
+		stop(t, rooms)
+	})
+}
+
+// White is connected to one node and black to another. Neither takes the other's player for absent but
+// once, when it first looks; and both note the same absence as one.
+func TestAbsenceOverTwoNodes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log, hints := &roomtest.Log{}, &room.LocalHints{}
+		one, other := open(t, log, hints, room.Options{}), open(t, log, hints, room.Options{})
+		g := long(t, log, one)
+		white, black := sitting(t, one, g, g.White), sitting(t, other, g, g.Black)
+		time.Sleep(time.Hour)
+		if away(log, t, g) != [2]bool{} {
+			t.Errorf("%v, want both there", away(log, t, g))
+		}
+		n := len(log.Appends(g.ID))
+		if n > 3+2*2 {
+			t.Errorf("%d appends: the nodes contradict each other for ever", n)
+		}
+		time.Sleep(time.Hour)
+		if more := len(log.Appends(g.ID)) - n; more != 0 {
+			t.Errorf("%d more appends in another hour", more)
+		}
+		black.Close()
+		time.Sleep(time.Minute)
+		if away(log, t, g) != [2]bool{false, true} {
+			t.Errorf("%v, want black away", away(log, t, g))
+		}
+		black = sitting(t, one, g, g.Black) // on white's node now
+		if away(log, t, g) != [2]bool{} {
+			t.Errorf("%v, want black back", away(log, t, g))
+		}
+		white.Close()
+		black.Close()
+		time.Sleep(time.Minute)
+		if away(log, t, g) != [2]bool{true, true} {
+			t.Errorf("%v, want both away", away(log, t, g))
+		}
+		stop(t, one)
+		stop(t, other)
+	})
+}
+
+// While nobody sits opposite, leaving is nobody's absence.
+func TestWaitingIsNoAbsence(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log := &roomtest.Log{}
+		rooms := open(t, log, nil, room.Options{})
+		for {
+			g := log.NewGame(t)
+			if _, err := rooms.Submit(t.Context(), g.Sit(t, g.White)); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(4 * time.Minute)
+			if _, err := rooms.Submit(t.Context(), g.Sit(t, g.Black)); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(19 * time.Second)
+			if log.Check(t, g.ID).Phase == engine.Over {
+				continue // a falla in the very first roll
+			}
+			if away(log, t, g) != [2]bool{} {
+				t.Error("white is away already")
+			}
+			time.Sleep(2 * time.Second)
+			if away(log, t, g) != [2]bool{true, true} {
+				t.Errorf("%v, want both away", away(log, t, g))
+			}
+			break
+		}
+		stop(t, rooms)
+	})
+}
