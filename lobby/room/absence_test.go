@@ -45,24 +45,24 @@ func TestASeatWithoutAConnectionIsNotedAndSoIsItsReturn(t *testing.T) {
 		log := &roomtest.Log{}
 		rooms := open(t, log, nil, room.Options{})
 		g, white, black := seats(t, log, rooms)
-		time.Sleep(time.Hour)
+		elapse(time.Hour)
 		if away(log, t, g) != [2]bool{} {
 			t.Error("a seat with a connection is noted as away")
 		}
 		white.Close()
-		time.Sleep(19 * time.Second)
+		elapse(19 * time.Second)
 		white = sitting(t, rooms, g, g.White) // a reload
-		time.Sleep(19 * time.Second)
+		elapse(19 * time.Second)
 		white.Close()
-		time.Sleep(19 * time.Second)
+		elapse(19 * time.Second)
 		if away(log, t, g) != [2]bool{} {
 			t.Error("white is noted as away before its time")
 		}
-		time.Sleep(2 * time.Second)
+		elapse(2 * time.Second)
 		if away(log, t, g) != [2]bool{true, false} {
 			t.Errorf("%v, want white away", away(log, t, g))
 		}
-		time.Sleep(time.Hour)
+		elapse(time.Hour)
 		n := len(log.Appends(g.ID))
 		white = sitting(t, rooms, g, g.White)
 		if away(log, t, g) != [2]bool{} || len(log.Appends(g.ID)) != n+1 {
@@ -70,7 +70,7 @@ func TestASeatWithoutAConnectionIsNotedAndSoIsItsReturn(t *testing.T) {
 		}
 		white.Close()
 		black.Close()
-		time.Sleep(time.Minute)
+		elapse(time.Minute)
 		if away(log, t, g) != [2]bool{true, true} {
 			t.Errorf("%v, want both away", away(log, t, g))
 		}
@@ -89,7 +89,7 @@ func TestAnAbsenceMakesNoPlayStale(t *testing.T) {
 		play := g.Next(t, now, chance(1))
 		opponent := map[engine.Seat]*room.Watch{engine.White: black, engine.Black: white}[now.Turn]
 		opponent.Close()
-		time.Sleep(time.Minute)
+		elapse(time.Minute)
 		if away(log, t, g) == [2]bool{} {
 			t.Fatal("the opponent is not away")
 		}
@@ -112,13 +112,13 @@ func TestWhoDoesNotComeBackAfterARestartIsNoted(t *testing.T) {
 		stop(t, rooms)
 		white.Close()
 		black.Close()
-		time.Sleep(time.Hour)
+		elapse(time.Hour)
 		if away(log, t, g) != [2]bool{} {
 			t.Error("the time in which the server was down counts as absence")
 		}
 		rooms = open(t, log, nil, room.Options{})
 		black = sitting(t, rooms, g, g.Black)
-		time.Sleep(time.Minute)
+		elapse(time.Minute)
 		if away(log, t, g) != [2]bool{true, false} {
 			t.Fatalf("%v, want white away", away(log, t, g))
 		}
@@ -126,7 +126,7 @@ func TestWhoDoesNotComeBackAfterARestartIsNoted(t *testing.T) {
 		if _, err := rooms.Submit(t.Context(), claim); refusal(t, err) != engine.RefusedTooEarly {
 			t.Error(err)
 		}
-		time.Sleep(2 * time.Minute)
+		elapse(2 * time.Minute)
 		if _, err := rooms.Submit(t.Context(), claim); err != nil {
 			t.Error(err)
 		}
@@ -146,7 +146,7 @@ func TestACommandIsASignOfBeingThere(t *testing.T) {
 		rooms := open(t, log, nil, room.Options{})
 		g := long(t, log, rooms)
 		for range 10 {
-			time.Sleep(15 * time.Second)
+			elapse(15 * time.Second)
 			for _, p := range []engine.PlayerID{g.White, g.Black} { // refused, but heard
 				if _, err := rooms.Submit(t.Context(), room.Command{ID: roomtest.NewCommandID(t), Game: g.ID, Player: p, Do: engine.Claim{}}); err == nil {
 					t.Fatal("a claim was accepted")
@@ -156,7 +156,7 @@ func TestACommandIsASignOfBeingThere(t *testing.T) {
 		if away(log, t, g) != [2]bool{} {
 			t.Error("a player who is heard of is noted as away")
 		}
-		time.Sleep(time.Minute)
+		elapse(time.Minute)
 		if away(log, t, g) != [2]bool{true, true} {
 			t.Error("who is not heard of any more is not noted")
 		}
@@ -173,7 +173,7 @@ func TestAbsenceOverTwoNodes(t *testing.T) {
 		one, other := open(t, log, hints, room.Options{}), open(t, log, hints, room.Options{})
 		g := long(t, log, one)
 		white, black := sitting(t, one, g, g.White), sitting(t, other, g, g.Black)
-		time.Sleep(time.Hour)
+		elapse(time.Hour)
 		if away(log, t, g) != [2]bool{} {
 			t.Errorf("%v, want both there", away(log, t, g))
 		}
@@ -181,12 +181,12 @@ func TestAbsenceOverTwoNodes(t *testing.T) {
 		if n > 3+2*2 {
 			t.Errorf("%d appends: the nodes contradict each other for ever", n)
 		}
-		time.Sleep(time.Hour)
+		elapse(time.Hour)
 		if more := len(log.Appends(g.ID)) - n; more != 0 {
 			t.Errorf("%d more appends in another hour", more)
 		}
 		black.Close()
-		time.Sleep(time.Minute)
+		elapse(time.Minute)
 		if away(log, t, g) != [2]bool{false, true} {
 			t.Errorf("%v, want black away", away(log, t, g))
 		}
@@ -196,7 +196,7 @@ func TestAbsenceOverTwoNodes(t *testing.T) {
 		}
 		white.Close()
 		black.Close()
-		time.Sleep(time.Minute)
+		elapse(time.Minute)
 		if away(log, t, g) != [2]bool{true, true} {
 			t.Errorf("%v, want both away", away(log, t, g))
 		}
@@ -216,18 +216,18 @@ func TestWaitingIsNoAbsence(t *testing.T) {
 			if _, err := rooms.Submit(t.Context(), g.Sit(t, g.White)); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(4 * time.Minute)
+			elapse(4 * time.Minute)
 			if _, err := rooms.Submit(t.Context(), g.Sit(t, g.Black)); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(19 * time.Second)
+			elapse(19 * time.Second)
 			if log.Check(t, g.ID).Phase == engine.Over {
 				continue // a falla in the very first roll
 			}
 			if away(log, t, g) != [2]bool{} {
 				t.Error("white is away already")
 			}
-			time.Sleep(2 * time.Second)
+			elapse(2 * time.Second)
 			if away(log, t, g) != [2]bool{true, true} {
 				t.Errorf("%v, want both away", away(log, t, g))
 			}

@@ -13,7 +13,8 @@ type Command struct {
 	Game   engine.GameID
 	Player engine.PlayerID
 	// Expect is the head the player saw when deciding; 0 means "whatever it is by now". The command
-	// is stale if anything but a Left or a Returned has happened since.
+	// is stale if anything but a Left or a Returned has happened since; a play is not made stale by offers
+	// to resign (S4) either.
 	Expect engine.Seq
 	// Do is what to do. Its seat (or, for Sit and Abort, its player) is filled in from Player: what
 	// stands there is not looked at.

@@ -21,6 +21,10 @@ func (c Command) digest() [32]byte {
 		lines = []string{"play", playText(do.Steps)}
 	case engine.Resign:
 		lines = []string{"resign", strconv.Itoa(int(do.Worth))}
+	case engine.AnswerResignation:
+		lines = []string{"answer_resignation", strconv.FormatBool(do.Accept)}
+	case engine.WithdrawResignation:
+		lines = []string{"withdraw_resignation"}
 	case engine.Abort:
 		lines = []string{"abort"}
 	case engine.Claim:
@@ -73,6 +77,12 @@ func (c Command) by(g *engine.Game) (engine.Command, engine.Seat, *engine.Refusa
 		do.Seat = seat
 		return do, seat, notSeated(seat)
 	case engine.Resign:
+		do.Seat = seat
+		return do, seat, notSeated(seat)
+	case engine.AnswerResignation:
+		do.Seat = seat
+		return do, seat, notSeated(seat)
+	case engine.WithdrawResignation:
 		do.Seat = seat
 		return do, seat, notSeated(seat)
 	case engine.Claim:

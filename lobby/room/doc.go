@@ -12,6 +12,6 @@
 //   - The times of a game never run backwards.
 //   - The secret of the dice is in no event, answer, error or log line before the game's last event.
 //
-// The rules are engine's; who may sit is lobby's;
-// what travels over a socket is web's; how a log is kept is a store's.
+// DESIGN.md beside this file has the failure table. The rules are engine's; who may sit is lobby's; what
+// travels over a socket is web's; how a log is kept is a store's.
 package room

@@ -56,7 +56,7 @@ func TestAnUnknownOutcomeIsTriedUntilItIsKnown(t *testing.T) {
 				if other, err := rooms.Submit(t.Context(), g.Next(t, before, chance(2))); err == nil {
 					t.Errorf("another command was accepted meanwhile: %+v", other)
 				}
-				time.Sleep(10 * time.Second) // all by itself
+				elapse(10 * time.Second) // all by itself
 				ack, err := roomtest.Insist(t.Context(), rooms, play)
 				if err != nil || ack.First != before.Head+1 {
 					t.Errorf("%+v, %v", ack, err)
@@ -109,7 +109,7 @@ func TestAGameUnderFireIsWhole(t *testing.T) {
 				for plays := chance(i + 100); ; {
 					v, err := nodes[plays.IntN(2)].View(t.Context(), g.ID, head)
 					if errors.Is(err, room.ErrAgain) || err == nil && v.Game.Head < head {
-						time.Sleep(time.Millisecond)
+						elapse(time.Millisecond)
 						continue
 					}
 					if err != nil {
@@ -128,7 +128,7 @@ func TestAGameUnderFireIsWhole(t *testing.T) {
 						if !errors.Is(err, room.ErrAgain) {
 							t.Fatalf("a play was lost: %v", err)
 						}
-						time.Sleep(time.Millisecond)
+						elapse(time.Millisecond)
 					}
 				}
 				log.Fail(roomtest.Faults{})

@@ -57,7 +57,7 @@ func (r *room) decide(s *submission) ([]engine.Event, engine.Seat, error) {
 	c := &s.command
 	do, seat := c.Do, engine.NoSeat
 	if s.reply != nil {
-		if c.Expect > r.game.Head || c.Expect != 0 && c.Expect < r.moved {
+		if r.stale(c) {
 			return nil, seat, &StaleError{Head: r.game.Head}
 		}
 		var refusal *engine.Refusal
@@ -74,6 +74,16 @@ func (r *room) decide(s *submission) ([]engine.Event, engine.Seat, error) {
 		},
 	})
 	return events, seat, err
+}
+
+// stale says whether the game has moved on since the head a command expects. A play is not made stale by what
+// leaves the board and the roll as they were.
+func (r *room) stale(c *Command) bool {
+	since := r.spoke
+	if _, play := c.Do.(engine.MakePlay); play {
+		since = r.moved
+	}
+	return c.Expect > r.game.Head || c.Expect != 0 && c.Expect < since
 }
 
 // judgeAgain reads the log and judges a command once more, on what is found beyond head. While the log

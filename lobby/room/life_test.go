@@ -24,14 +24,14 @@ func TestAnIdleRoomLeavesTheMemoryAndComesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := view(t, rooms, g.ID).Game
-		time.Sleep(59 * time.Second)
+		elapse(59 * time.Second)
 		view(t, rooms, g.ID)
-		time.Sleep(59 * time.Second)
+		elapse(59 * time.Second)
 		synctest.Wait()
 		if n := rooms.Loaded(); n != 1 {
 			t.Fatalf("%d rooms although one was used less than a minute ago", n)
 		}
-		time.Sleep(2 * time.Second)
+		elapse(2 * time.Second)
 		synctest.Wait()
 		if n := rooms.Loaded(); n != 0 {
 			t.Fatalf("%d rooms although none was used for a minute", n)
@@ -43,13 +43,13 @@ func TestAnIdleRoomLeavesTheMemoryAndComesBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Hour)
+		elapse(time.Hour)
 		synctest.Wait()
 		if n := rooms.Loaded(); n != 1 {
 			t.Errorf("%d rooms although one is watched", n)
 		}
 		w.Close()
-		time.Sleep(2 * time.Minute)
+		elapse(2 * time.Minute)
 		synctest.Wait()
 		if n := rooms.Loaded(); n != 0 {
 			t.Errorf("%d rooms after the last watcher left", n)

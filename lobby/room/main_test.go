@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -89,3 +90,9 @@ func (c complaints) WithGroup(string) slog.Handler                 { return c }
 var silent = slog.New(slog.DiscardHandler)
 
 var errDisk = errors.New("the disk is on fire")
+
+// elapse lets time go by; only in a synctest bubble, where it takes none.
+func elapse(d time.Duration) {
+	<-time.After(d)
+	synctest.Wait()
+}

@@ -33,7 +33,8 @@ type room struct {
 
 	// owned
 	game     engine.Game
-	moved    engine.Seq // the last event that is no Left or Returned
+	moved    engine.Seq // the last event that changed what can be played
+	spoke    engine.Seq // the last event but a Left or a Returned
 	secret   engine.Bytes32
 	events   []engine.Event    // all of them; only ever appended to, so readers may keep a part
 	raw      []json.RawMessage // the bytes of each
@@ -311,12 +312,15 @@ func (r *room) add(a Append, events []engine.Event, raw []json.RawMessage) {
 		switch e.Body.(type) {
 		case engine.Left, engine.Returned:
 			continue
+		case engine.ResignationOffered, engine.ResignationDeclined, engine.ResignationWithdrawn:
+			r.spoke = e.Seq
+			continue
 		case engine.Seated:
 			seats = true
 		case engine.Revealed:
 			r.secret = engine.Bytes32{}
 		}
-		r.moved = e.Seq
+		r.moved, r.spoke = e.Seq, e.Seq
 	}
 	r.events = append(r.events, events...)
 	r.raw = append(r.raw, raw...)

@@ -194,7 +194,7 @@ func TestPresence(t *testing.T) {
 			crowd = append(crowd, w)
 		}
 		expect(first)
-		time.Sleep(time.Second)
+		elapse(time.Second)
 		expect(first, room.Presence{Spectators: 101})
 		expect(crowd[99]) // it has known since it came
 		white, p := watch(g.White)
@@ -210,7 +210,7 @@ func TestPresence(t *testing.T) {
 		for _, w := range crowd {
 			w.Close()
 		}
-		time.Sleep(time.Second)
+		elapse(time.Second)
 		expect(first, room.Presence{Spectators: 1})
 		first.Close()
 		stop(t, rooms)
@@ -262,7 +262,7 @@ func TestPresenceWaitsForAReader(t *testing.T) {
 			player.Close()
 			synctest.Wait()
 		}
-		time.Sleep(time.Minute)
+		elapse(time.Minute)
 		player, _, err := rooms.Watch(t.Context(), g.ID, g.White, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -274,7 +274,7 @@ func TestPresenceWaitsForAReader(t *testing.T) {
 				t.Fatalf("%+v, ended with %v", u, w.Err())
 			}
 		}
-		time.Sleep(time.Second)
+		elapse(time.Second)
 		synctest.Wait()
 		if got := presences(w); len(got) != 1 || got[0] != (room.Presence{White: true, Spectators: 1}) {
 			t.Errorf("%+v", got)
