@@ -22,7 +22,7 @@ check: begin-check format vet staticcheck types unit unit-js ## the quick gate: 
 	@$(STAGE) --total
 
 .PHONY: test
-test: begin-test format vet staticcheck types unit-js race e2e ## everything: the gate, the race detector, whole servers, the browser
+test: begin-test format vet staticcheck types unit-js race oracle e2e ## everything: the gate, the race detector, whole servers, the browser
 	@$(STAGE) --total
 
 .PHONY: bench
@@ -32,6 +32,10 @@ bench: ## the benchmarks of every package
 .PHONY: race
 race: need-go
 	@$(STAGE) "Go tests, race detector" $(GO_TEST) -race -shuffle=on -count=1 ./...
+
+.PHONY: oracle
+oracle: need-gnubg
+	@$(STAGE) "GNU Backgammon as oracle" $(GO_TEST) -tags=oracle -count=1 -run=GNUBackgammon ./engine
 
 .PHONY: e2e
 e2e: need-go need-browser node_modules/.installed ## the browser tests alone
@@ -43,23 +47,25 @@ fmt: ## format the Go code
 
 .PHONY: need
 need: ## install what the tests need (root on Debian or Ubuntu), or say what is missing
-	@scripts/need go cc node browser
+	@scripts/need go cc node browser gnubg
 
 # The stages of the gate.
 
-.PHONY: begin-check begin-test need-go need-node need-browser format vet staticcheck types unit unit-js
+.PHONY: begin-check begin-test need-go need-node need-browser need-gnubg format vet staticcheck types unit unit-js
 begin-check:
 	@$(STAGE) --begin
 	@scripts/need go node
 begin-test:
 	@$(STAGE) --begin
-	@$(STAGE) "what the tests need" scripts/need go cc node browser
+	@$(STAGE) "what the tests need" scripts/need go cc node browser gnubg
 need-go:
 	@scripts/need go cc
 need-node:
 	@scripts/need node
 need-browser:
 	@scripts/need browser
+need-gnubg:
+	@scripts/need gnubg
 
 format:
 	@$(STAGE) "gofmt" scripts/format
