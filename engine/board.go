@@ -2,7 +2,7 @@ package engine
 
 import "math/bits"
 
-// board is a position as the side to play sees it, made for trying steps: points are the mover's own,
+// board is a Board in the middle of a turn, made for trying steps: points are the mover's own,
 // bit p of a set is point p, bit 25 the bar. It is a small value; a step gives a new one.
 //
 // Two boards of one turn (same position before the roll) hold the same position exactly when their lo
@@ -64,42 +64,6 @@ func (b *board) mark(p uint8) {
 	}
 }
 
-// hits is the set of points on which a blot was hit since the turn began.
-func (b *board) hits() uint32 {
-	return uint32(b.lo>>loMarks)&0xfff<<1 | uint32(b.hi>>hiMarks)<<(loPoints+1)
-}
-
-// newBoard sees a position from the side of the mover.
-func newBoard(r *Ruleset, mover, opponent *Side) board {
-	var b board
-	for i := range uint8(24) {
-		if n := mover.Points[i]; n > 0 {
-			b.own |= 1 << (i + 1)
-			if i < loPoints {
-				b.lo |= uint64(n) << (4 * i)
-			} else {
-				b.hi |= uint64(n) << (4 * (i - loPoints))
-			}
-		}
-		switch opponent.Points[23-i] {
-		case 0:
-		case 1:
-			b.blots |= 1 << (i + 1)
-		default:
-			b.blocked |= 1 << (i + 1)
-		}
-	}
-	if mover.Bar > 0 {
-		b.own |= barBit
-		b.hi |= uint64(mover.Bar) << (4 * (24 - loPoints))
-	}
-	if r.placing() && b.blots&(1<<1) != 0 { // R13: a lone checker on the hitter's 1 cannot be hit
-		b.blots &^= 1 << 1
-		b.blocked |= 1 << 1
-	}
-	return b
-}
-
 // won says whether the last checker is off (R10).
 func (b *board) won() bool { return b.own == 0 }
 
@@ -111,32 +75,40 @@ func (b *board) closed(r *Ruleset) uint32 {
 	return b.blocked
 }
 
-// sources is the set of points from which a checker can make a step with this die: R3, R4, R6, R13 and B1 to B6.
+// sources is the set of points from which a checker can make a step with this die.
 func (b *board) sources(r *Ruleset, die uint8) uint32 {
-	inside := b.own &^ (b.closed(r) << die) & (^uint32(0) << (die + 1))
-	if b.own&barBit != 0 {
-		return inside & barBit // R6
-	}
+	inside, off := b.steps(r, die)
+	return inside | off
+}
+
+// steps are the sets of points from which this die takes a checker to another point, and off: R3, R4, R6,
+// R13 and B1 to B6.
+func (b *board) steps(r *Ruleset, die uint8) (inside, off uint32) {
+	inside = b.own &^ (b.closed(r) << die) & (^uint32(0) << (die + 1))
 	if b.own&outside != 0 { // B1
-		return inside
+		if b.own&barBit != 0 {
+			inside &= barBit // R6
+		}
+		return inside, 0
 	}
-	if r.TooHigh == AnyBelow {
-		return inside | b.own&(1<<(die+1)-1) // B2, B5
+	if r.TooHigh == AnyBelow { // B2, B5
+		return inside, b.own & (1<<(die+1) - 1)
 	}
 	exact := b.own & (1 << die) // B2
 	switch {
 	case exact != 0:
-		return inside | exact
+		return inside, exact
 	case r.TooHigh == HighestIfAboveAll: // B6
 		if b.own>>die == 0 {
-			return highest(b.own)
+			off = highest(b.own)
 		}
-	case inside == 0 && r.TooHigh == HighestBelowIfNothingElse: // B3
-		return highest(b.own & (1<<die - 1))
-	case inside == 0: // B4
-		return highest(b.own)
+	case inside != 0:
+	case r.TooHigh == HighestBelowIfNothingElse: // B3
+		off = highest(b.own & (1<<die - 1))
+	default: // B4
+		off = highest(b.own)
 	}
-	return inside
+	return inside, off
 }
 
 // highest is the set of the highest point of a set.
@@ -172,26 +144,4 @@ func (b board) step(r *Ruleset, from, to uint8) (board, bool) {
 		b.blocked |= 1 << 1 // R13: the hit checker stands there now
 	}
 	return b, true
-}
-
-// after writes the position a turn has led to, given the one before it.
-func (b *board) after(r *Ruleset, before Position, mover Seat) Position {
-	m, o := before.Of(mover), before.Of(mover.Opponent())
-	on := uint8(0)
-	for i := range uint8(24) {
-		m.Points[i] = b.count(i + 1)
-		on += m.Points[i]
-	}
-	m.Bar = b.count(BarPoint)
-	m.Off = Checkers - on - m.Bar
-	for hits := b.hits(); hits != 0; hits &= hits - 1 {
-		p := uint8(bits.TrailingZeros32(hits))
-		o.Points[24-p]--
-		if r.placing() {
-			o.Points[23]++
-		} else {
-			o.Bar++
-		}
-	}
-	return before
 }

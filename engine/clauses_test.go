@@ -58,7 +58,7 @@ func (c clause) holds(t *testing.T) {
 				if turn.outcome != c.outcome {
 					t.Fatalf("%s, %v: outcome %d, want %d", mover, roll, turn.outcome, c.outcome)
 				}
-				if n := len(finalPositions(&turn)); c.plays > 0 && n != c.plays {
+				if n := len(finalPositions(&turn, mover)); c.plays > 0 && n != c.plays {
 					t.Errorf("%s, %v: %d plays, want %d", mover, roll, n, c.plays)
 				}
 				for _, text := range c.legal {

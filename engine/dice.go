@@ -20,20 +20,13 @@ func (l left) without(k int) left { return l - 1<<(4*k) }
 // count is the number of dice left.
 func (l left) count() int { return int(l&15 + l>>4&15 + l>>8&15) }
 
-// add puts n dice of a face in, keeping the faces in order.
+// add puts n dice of a face in; faces come in falling order.
 func (d *dice) add(face uint8, n int) {
-	k := 0
-	for k < d.kinds && d.faces[k] > face {
-		k++
-	}
-	if k == d.kinds || d.faces[k] != face {
-		copy(d.faces[k+1:], d.faces[k:d.kinds])
-		d.faces[k] = face
-		low := left(1)<<(4*k) - 1
-		d.all = d.all&low | d.all&^low<<4
+	if d.kinds == 0 || d.faces[d.kinds-1] != face {
+		d.faces[d.kinds] = face
 		d.kinds++
 	}
-	d.all += left(n) << (4 * k)
+	d.all += left(n) << (4 * (d.kinds - 1))
 }
 
 // list writes out the faces left, highest first.
@@ -50,21 +43,33 @@ func (d *dice) list(l left) []uint8 {
 // played turns a roll into the dice it is played as (row "dice played").
 func (r *Ruleset) played(roll Roll) dice {
 	var d dice
-	if roll.n == 0 {
+	a, b, c := roll.faces[0], roll.faces[1], roll.faces[2]
+	if a < b {
+		a, b = b, a
+	}
+	if roll.n == 3 {
+		if b < c {
+			b, c = c, b
+		}
+		if a < b {
+			a, b = b, a
+		}
+	}
+	switch {
+	case roll.n == 0:
+		return d
+	case r.DicePlayed == LargerOnceSmallerTwice:
+		d.add(a, 1)
+		d.add(b, 2)
+		return d
+	case r.DicePlayed == AsRolledDoublesFourTimes && a == b:
+		d.add(a, 4)
 		return d
 	}
-	if r.DicePlayed == LargerOnceSmallerTwice {
-		a, b := roll.faces[0], roll.faces[1]
-		d.add(max(a, b), 1)
-		d.add(min(a, b), 2)
-		return d
-	}
-	n := 1
-	if r.DicePlayed == AsRolledDoublesFourTimes && roll.faces[0] == roll.faces[1] {
-		n = 2
-	}
-	for _, face := range roll.faces[:roll.n] {
-		d.add(face, n)
+	d.add(a, 1)
+	d.add(b, 1)
+	if roll.n == 3 {
+		d.add(c, 1)
 	}
 	return d
 }

@@ -23,13 +23,14 @@ func (g *Game) Explain() *Explanation {
 	if g.Phase != Over || g.Result.Reason != Falla || g.Roll.n == 0 || !g.Result.Winner.valid() {
 		return nil
 	}
-	t := newTurn(g.Ruleset, &g.Position, g.Result.Winner.Opponent(), g.Roll)
-	return t.explain()
+	mover := g.Result.Winner.Opponent()
+	t := newTurn(g.Ruleset, &g.Position, mover, g.Roll)
+	return t.explain(mover)
 }
 
-func (t *turn) explain() *Explanation {
+func (t *turn) explain(mover Seat) *Explanation {
 	partial, end, rest := t.furthest(t.start, t.dice.all)
-	e := &Explanation{Partial: partial, Position: end.after(t.rules, t.before, t.mover), Left: []DieLeft{}, EachAlone: true}
+	e := &Explanation{Partial: partial, Position: t.before.reach(t.rules, end.lo, end.hi).Position(mover), Left: []DieLeft{}, EachAlone: true}
 	for k := range t.dice.kinds {
 		die := t.dice.faces[k]
 		if t.start.sources(t.rules, die) == 0 {

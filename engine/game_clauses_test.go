@@ -94,7 +94,7 @@ func TestR9_ExplanationSaysThatEachDieAloneCouldBePlayed(t *testing.T) {
 	t.Parallel()
 	p := Position{White: side(t, "24:1"), Black: side(t, "10:2 11:2 12:2 13:2 8:2 9:2")}
 	turn := newTurn(fallas, &p, White, mustRoll(t, 4, 6, 5))
-	e := turn.explain()
+	e := turn.explain(White)
 	if turn.outcome != RollIsFalla || !e.EachAlone || len(e.Partial) != 1 || len(e.Left) != 2 {
 		t.Errorf("outcome %d, %+v", turn.outcome, e)
 	}

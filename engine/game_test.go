@@ -98,7 +98,7 @@ func TestWholeGames(t *testing.T) {
 					t.Fatalf("%s, seed %d: no end in sight", r.ID, seed)
 				}
 				tb.must(MakePlay{Seat: tb.game.Turn, Steps: randomPlay(&tb.game, src.IntN)})
-				if p := &tb.game.Position; p.White.Bar > 0 && p.Black.Bar > 0 && shut(&p.White) && shut(&p.Black) {
+				if p := &tb.game.Position; p.White.Bar > 0 && p.Black.Bar > 0 && pack(&p.White).shut() && pack(&p.Black).shut() {
 					t.Fatalf("%s, seed %d: mutual closure (R12) has arisen: %s", r.ID, seed, describe(*p))
 				}
 			}

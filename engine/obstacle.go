@@ -48,8 +48,8 @@ func (t *turn) obstacle(b *board, from, die uint8) (Obstacle, bool) {
 
 // closedBecause says why no step may end on a point.
 func (t *turn) closedBecause(b *board, p uint8) (clause, detail string) {
-	now := b.after(t.rules, t.before, t.mover)
-	n := now.Of(t.mover.Opponent()).Points[24-p]
+	now := t.before.reach(t.rules, b.lo, b.hi)
+	n := now.waiter.count(25 - p)
 	switch {
 	case n > 1:
 		return "R3", fmt.Sprintf("the opponent holds %d with %d checkers", p, n)

@@ -303,7 +303,7 @@ func TestOracle(t *testing.T) {
 				mover := Seats[src.IntN(2)]
 				turn := newTurn(r, &p, mover, mustRoll(t, roll...))
 				outcome, finals := oracle(r.ID, p, mover, roll)
-				if got := finalPositions(&turn); turn.outcome != outcome || !sameSet(got, finals) {
+				if got := finalPositions(&turn, mover); turn.outcome != outcome || !sameSet(got, finals) {
 					t.Fatalf("%v for %s in %s\noutcome %d, want %d; %d plays, want %d", roll, mover, describe(p), turn.outcome, outcome, len(got), len(finals))
 				}
 				seen[outcome]++

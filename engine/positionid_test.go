@@ -16,6 +16,7 @@ type counted struct {
 	id       int
 	position Position // White is the mover
 	gnubgID  string
+	plays    []int // of countedRolls
 }
 
 // readCounted reads the positions that GNU Backgammon has counted.
@@ -52,6 +53,13 @@ func readCounted(tb testing.TB) []counted {
 				black.put(uint8(25 - p))
 				black.Off--
 			}
+		}
+		for _, text := range row[3:] {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				tb.Fatal(err)
+			}
+			c.plays = append(c.plays, n)
 		}
 		all = append(all, c)
 	}

@@ -121,7 +121,7 @@ func (c testCase) check(t *testing.T, mover Seat, dice []uint8) string {
 	if turn.outcome != outcomeWords[c.Outcome] {
 		return fmt.Sprintf("outcome %d, want %s", turn.outcome, c.Outcome)
 	}
-	finals := finalPositions(&turn)
+	finals := finalPositions(&turn, mover)
 	if want := c.plays(); len(finals) != want {
 		return fmt.Sprintf("%d plays, want %d", len(finals), want)
 	}
@@ -145,7 +145,7 @@ func (c testCase) check(t *testing.T, mover Seat, dice []uint8) string {
 
 // finalPositions are the positions at the ends of the legal graph, reached by making the steps on the
 // position itself.
-func finalPositions(t *turn) map[Position]bool {
+func finalPositions(t *turn, mover Seat) map[Position]bool {
 	legal, finals := t.legal(), map[Position]bool{}
 	seen := make([]bool, len(legal.Nodes))
 	var walk func(int, Position)
@@ -158,7 +158,7 @@ func finalPositions(t *turn) map[Position]bool {
 			finals[p] = true
 		}
 		for _, s := range legal.Nodes[n] {
-			next, ok := p.make(t.rules, t.mover, Play{s.Step})
+			next, ok := p.make(t.rules, mover, Play{s.Step})
 			if !ok {
 				panic(fmt.Sprintf("step %v of the graph cannot be made", s))
 			}
@@ -166,7 +166,7 @@ func finalPositions(t *turn) map[Position]bool {
 		}
 	}
 	if len(legal.Nodes) > 0 {
-		walk(0, t.before)
+		walk(0, t.before.Position(mover))
 	}
 	return finals
 }

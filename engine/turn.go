@@ -15,8 +15,7 @@ const (
 // turn is a roll to be played: where from, with what dice, and when a play is complete.
 type turn struct {
 	rules   *Ruleset
-	before  Position
-	mover   Seat
+	before  Board
 	start   board
 	dice    dice
 	outcome Outcome
@@ -29,18 +28,18 @@ type turn struct {
 
 // newTurn judges a roll for the mover of a position.
 func newTurn(r *Ruleset, p *Position, mover Seat, roll Roll) turn {
-	m, o := p.Of(mover), p.Of(mover.Opponent())
-	t := turn{rules: r, before: *p, mover: mover, start: newBoard(r, m, o), dice: r.played(roll)}
-	if m.Bar > 0 && o.Bar > 0 && shut(o) && shut(m) { // R12
+	return newTurnOn(r, NewBoard(p, mover), roll)
+}
+
+func newTurnOn(r *Ruleset, b Board, roll Roll) turn {
+	t := turn{rules: r, before: b, start: b.start(r), dice: r.played(roll)}
+	if t.start.own&barBit != 0 && t.mayNotEnter() {
 		t.outcome = RollPasses
 		return t
 	}
-	if r.CannotEnter == EnteringPasses && m.Bar > 0 && !t.onlyEntering(int(m.Bar)) {
-		t.outcome = RollPasses // R11
-		return t
-	}
 	if r.MustPlay == AllDice {
-		if !t.possible(t.start, t.dice.all) {
+		w := newWalker(r, t.dice, &t.start)
+		if !w.playable(t.start, t.dice.all, t.dice.all.count(), noStep) {
 			t.outcome = RollIsFalla // R9
 		}
 		return t
@@ -60,29 +59,31 @@ func newTurn(r *Ruleset, p *Position, mover Seat, roll Roll) turn {
 	return t
 }
 
-// shut says whether a side has six made points at home, so that nothing can enter.
-func shut(s *Side) bool {
-	for _, n := range s.Points[:homeTop] {
-		if n < 2 {
-			return false
-		}
+// mayNotEnter judges a checker on the bar: whether the turn passes by it with nothing played (R11, R12). If
+// the roll cannot clear the bar where that is no loss, the dice that cannot enter are void.
+func (t *turn) mayNotEnter() bool {
+	if t.before.waiter.count(BarPoint) > 0 && t.before.mover.shut() && t.before.waiter.shut() {
+		return true // R12
 	}
-	return true
-}
-
-// onlyEntering applies R11: if the roll cannot clear the bar, the dice that cannot enter are void. It
-// says whether anything is left to play.
-func (t *turn) onlyEntering(onBar int) bool {
+	if t.rules.CannotEnter != EnteringPasses {
+		return false
+	}
 	var enter dice
 	for k := range t.dice.kinds {
 		if t.start.sources(t.rules, t.dice.faces[k]) != 0 {
 			enter.add(t.dice.faces[k], t.dice.all.of(k))
 		}
 	}
-	if enter.all.count() < onBar {
+	if enter.all.count() < int(t.before.mover.count(BarPoint)) {
 		t.dice = enter
 	}
-	return enter.all != 0
+	return enter.all == 0
+}
+
+// shut says whether a side has six made points at home, so that nothing can enter.
+func (v packed) shut() bool {
+	const home = 1<<homeTop - 1
+	return v.made()&home == home
 }
 
 // complete says whether a play may end here.

@@ -1,0 +1,119 @@
+package engine
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// cpu is the processor time this thread has used, which on a busy machine is a better measure than the
+// clock.
+func cpu(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	const thread = 1
+	if err := syscall.Getrusage(thread, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// perPlay runs a benchmark whose pass finds so many plays, and reports the clock's and the processor's
+// nanoseconds for each.
+func perPlay(b *testing.B, pass func() (found int)) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	pass() // the buffers grow
+	b.ReportAllocs()
+	found, begun := 0, cpu(b)
+	for b.Loop() {
+		found += pass()
+	}
+	used := cpu(b) - begun
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(found), "ns/play")
+	b.ReportMetric(float64(used.Nanoseconds())/float64(found), "cpu-ns/play")
+}
+
+// BenchmarkPlaysBackgammon finds all plays of the 21 rolls in the positions of backgammon_counts.csv.
+func BenchmarkPlaysBackgammon(b *testing.B) {
+	var boards []Board
+	for _, c := range readCounted(b) {
+		boards = append(boards, NewBoard(&c.position, White))
+	}
+	rolls := countedRolls(b)
+	var g Generator
+	perPlay(b, func() (found int) {
+		for i := range boards {
+			for _, roll := range rolls {
+				_, plays := g.Plays(backgammon, &boards[i], roll)
+				found += len(plays)
+			}
+		}
+		return found
+	})
+}
+
+// playedBoards are boards of random games.
+func playedBoards(r *Ruleset, n int) []Board {
+	var g Generator
+	src := rand.New(rand.NewPCG(12, 83))
+	var boards []Board
+	for len(boards) < n {
+		p := r.Start.position()
+		for b := NewBoard(&p, White); len(boards) < n; {
+			boards = append(boards, b)
+			roll, _ := NewRoll(randomRoll(r, src)...)
+			outcome, plays := g.Plays(r, &b, roll)
+			if outcome != MustPlayRoll {
+				break
+			}
+			after := plays[src.IntN(len(plays))].Board(r, &b)
+			if after.mover == (packed{}) {
+				break
+			}
+			b = after.Turned()
+		}
+	}
+	return boards
+}
+
+// BenchmarkPlaysFallas finds all plays of the 56 rolls in positions of random games.
+func BenchmarkPlaysFallas(b *testing.B) {
+	boards := playedBoards(fallas, 500)
+	var g Generator
+	perPlay(b, func() (found int) {
+		for i := range boards {
+			for _, roll := range distinctRolls[3] {
+				_, plays := g.Plays(fallas, &boards[i], roll.Dice)
+				found += len(plays)
+			}
+		}
+		return found
+	})
+}
+
+// BenchmarkJudgeFallas asks of the 56 rolls whether they can be played; a "play" is a question.
+func BenchmarkJudgeFallas(b *testing.B) {
+	boards := playedBoards(fallas, 500)
+	perPlay(b, func() (asked int) {
+		for i := range boards {
+			for _, roll := range distinctRolls[3] {
+				Judge(fallas, &boards[i], roll.Dice)
+				asked++
+			}
+		}
+		return asked
+	})
+}
+
+// BenchmarkFallaOddsFallas takes the odds over the 56 rolls; a "play" is a position.
+func BenchmarkFallaOddsFallas(b *testing.B) {
+	boards := playedBoards(fallas, 500)
+	perPlay(b, func() int {
+		for i := range boards {
+			FallaOdds(boards[i], fallas)
+		}
+		return len(boards)
+	})
+}

@@ -1,0 +1,91 @@
+package engine
+
+import "math/bits"
+
+// deltas are what a step adds to lo and hi of a board: deltas[die][from] to another point, offs[from]
+// off the board; marks[p] are the marks of a hit.
+var (
+	deltas [8][32]pair
+	offs   [26]pair
+	marks  [32]pair
+)
+
+type pair struct{ lo, hi uint64 }
+
+func init() {
+	one := func(p int) pair {
+		if p <= loPoints {
+			return pair{lo: 1 << (4 * (p - 1))}
+		}
+		return pair{hi: 1 << (4 * (p - loPoints - 1))}
+	}
+	for p := 1; p <= int(BarPoint); p++ {
+		o := one(p)
+		offs[p] = pair{-o.lo, -o.hi}
+		for die := 1; die <= 6 && die < p; die++ {
+			to := one(p - die)
+			deltas[die][p] = pair{to.lo - o.lo, to.hi - o.hi}
+		}
+		switch {
+		case p <= loPoints:
+			marks[p].lo = 1 << (loMarks + p - 1)
+		case p < int(BarPoint):
+			marks[p].hi = 1 << (hiMarks + p - loPoints - 1)
+		}
+	}
+}
+
+// inside is step for a die that takes a checker from a point to another, under rules that do not place
+// hit checkers. It returns the point it came to if none of the mover's was there, as a set.
+func (b *board) inside(from, die uint8) (next board, fresh uint32) {
+	d, to := &deltas[die&7][from&31], from-die
+	next = board{b.lo + d.lo, b.hi + d.hi, b.own | 1<<(to&31), b.blots, b.blocked}
+	if next.blots>>(to&31)&1 != 0 {
+		next.blots &^= 1 << (to & 31)
+		next.lo |= marks[to&31].lo
+		next.hi |= marks[to&31].hi
+	}
+	if next.count(from) == 0 {
+		next.own &^= 1 << (from & 31)
+	}
+	return next, next.own &^ b.own
+}
+
+// last notes the plays that end with a step of this die from a set of points.
+func (g *Generator) last(lo, hi uint64, blots uint32, die uint8, inside uint32, steps path) {
+	for len(g.plays)-g.found < 32 { // a set has no more points
+		g.grow()
+	}
+	plays, table, found := g.plays, g.table, uint32(g.found)
+	mask, row := uint32(len(table)-1), &deltas[die&7]
+	for ; inside != 0; inside &= inside - 1 {
+		from := uint8(bits.TrailingZeros32(inside))
+		d, to := &row[from&31], from-die
+		lo, hi := lo+d.lo, hi+d.hi
+		if blots>>(to&31)&1 != 0 {
+			lo |= marks[to&31].lo
+			hi |= marks[to&31].hi
+		}
+		if !g.once {
+			i := place(lo, hi) & mask
+			for table[i]>>16 == g.stamp && !plays[table[i]&0xffff].same(lo, hi) {
+				i = (i + 1) & mask
+			}
+			if table[i]>>16 == g.stamp {
+				continue
+			}
+			table[i] = g.stamp<<16 | found
+		}
+		plays[found] = Reached{lo, hi, steps.then(from, die)}
+		found++
+	}
+	g.found = int(found)
+}
+
+// lastOff notes the plays that end with a step of this die off the board from a set of points.
+func (g *Generator) lastOff(lo, hi uint64, die uint8, off uint32, steps path) {
+	for ; off != 0; off &= off - 1 {
+		from := uint8(bits.TrailingZeros32(off))
+		g.note(lo+offs[from].lo, hi+offs[from].hi, steps.then(from, die))
+	}
+}
