@@ -37,21 +37,92 @@ func perPlay(b *testing.B, pass func() (found int)) {
 
 // BenchmarkPlaysBackgammon finds all plays of the 21 rolls in the positions of backgammon_counts.csv.
 func BenchmarkPlaysBackgammon(b *testing.B) {
-	var boards []Board
-	for _, c := range readCounted(b) {
-		boards = append(boards, NewBoard(&c.position, White))
-	}
-	rolls := countedRolls(b)
+	boards, rolls := countedBoards(b)
 	var g Generator
+	perPlay(b, func() int { return g.countPlays(boards, rolls) })
+}
+
+func (g *Generator) countPlays(boards []Board, rolls []Roll) (found int) {
+	for i := range boards {
+		for _, roll := range rolls {
+			_, plays := g.Plays(backgammon, &boards[i], roll)
+			found += len(plays)
+		}
+	}
+	return found
+}
+
+// BenchmarkBackgammonBoards also unpacks the board after each play.
+func BenchmarkBackgammonBoards(b *testing.B) {
+	boards, rolls := countedBoards(b)
+	var g Generator
+	var seen uint64
 	perPlay(b, func() (found int) {
 		for i := range boards {
 			for _, roll := range rolls {
 				_, plays := g.Plays(backgammon, &boards[i], roll)
+				for j := range plays {
+					after := plays[j].Board(backgammon, &boards[i])
+					seen ^= after.mover.lo ^ after.waiter.hi
+				}
 				found += len(plays)
 			}
 		}
 		return found
 	})
+	if seen == 1 {
+		b.Log("the boards are looked at")
+	}
+}
+
+// BenchmarkBare does the same as BenchmarkPlaysBackgammon with the bare generator.
+func BenchmarkBare(b *testing.B) {
+	boards, rolls := bareBoards(b)
+	var g bare
+	perPlay(b, func() int { return g.countPlays(boards, rolls) })
+}
+
+func (g *bare) countPlays(boards []bareBoard, rolls []Roll) (found int) {
+	for i := range boards {
+		for _, roll := range rolls {
+			found += len(g.plays(&boards[i], roll))
+		}
+	}
+	return found
+}
+
+// BenchmarkBesideBare runs both by turns, so that whatever else the machine does falls on both alike, and reports
+// how many times as fast the engine is: its best pass beside the bare generator's best.
+func BenchmarkBesideBare(b *testing.B) {
+	boards, rolls := countedBoards(b)
+	bares, _ := bareBoards(b)
+	var g Generator
+	var yardstick bare
+	best, bestBare, found := time.Hour, time.Hour, 1
+	for b.Loop() {
+		begun := time.Now()
+		found = g.countPlays(boards, rolls)
+		between := time.Now()
+		yardstick.countPlays(bares, rolls)
+		best, bestBare = min(best, between.Sub(begun)), min(bestBare, time.Since(between))
+	}
+	b.ReportMetric(float64(best.Nanoseconds())/float64(found), "ns/play")
+	b.ReportMetric(float64(bestBare.Nanoseconds())/float64(found), "bare-ns/play")
+	b.ReportMetric(float64(bestBare)/float64(best), "times")
+}
+
+func countedBoards(b *testing.B) (boards []Board, rolls []Roll) {
+	for _, c := range readCounted(b) {
+		boards = append(boards, NewBoard(&c.position, White))
+	}
+	return boards, countedRolls(b)
+}
+
+func bareBoards(b *testing.B) (boards []bareBoard, rolls []Roll) {
+	for _, c := range readCounted(b) {
+		boards = append(boards, bareOf(&c.position))
+	}
+	return boards, countedRolls(b)
 }
 
 // playedBoards are boards of random games.

@@ -23,8 +23,17 @@ func (g *Game) Explain() *Explanation {
 	if g.Phase != Over || g.Result.Reason != Falla || g.Roll.n == 0 || !g.Result.Winner.valid() {
 		return nil
 	}
-	mover := g.Result.Winner.Opponent()
-	t := newTurn(g.Ruleset, &g.Position, mover, g.Roll)
+	return ExplainRoll(g.Ruleset, &g.Position, g.Result.Winner.Opponent(), g.Roll)
+}
+
+// ExplainRoll explains why a roll cannot be played by the mover of a position, be it a falla or a pass (R9,
+// R11, R12, R14); nil if it can.
+func ExplainRoll(r *Ruleset, p *Position, mover Seat, roll Roll) *Explanation {
+	t := newTurn(r, p, mover, roll)
+	if t.outcome == MustPlayRoll {
+		return nil
+	}
+	t.dice = r.played(roll) // those that are void too (R11)
 	return t.explain(mover)
 }
 
