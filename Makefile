@@ -6,6 +6,7 @@ SHELL := /bin/sh
 MAKEFLAGS += --no-print-directory
 
 STAGE := scripts/stage
+FUZZTIME ?= 10m
 GO_TEST := go test -timeout=10m
 STATICCHECK := go tool -modfile=tools/go.mod staticcheck
 
@@ -28,6 +29,10 @@ test: begin-test format vet staticcheck types unit-js race oracle e2e ## everyth
 .PHONY: bench
 bench: ## the benchmarks of every package
 	@go test -run='^$$' -bench=. -benchmem ./...
+
+.PHONY: fuzz
+fuzz: ## ten minutes of fuzzing for every target, or FUZZTIME=1m; what came of it goes to docs/reports/fuzz.md
+	@scripts/fuzz $(FUZZTIME) docs/reports/fuzz.md
 
 .PHONY: race
 race: need-go
