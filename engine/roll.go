@@ -33,6 +33,18 @@ func (r Roll) Len() int { return int(r.n) }
 // Face returns the face of die i, counted from 0 in the order thrown.
 func (r Roll) Face(i int) uint8 { return r.faces[:r.n][i] }
 
+// String writes the faces as people do: 5-3-1. No roll is "".
+func (r Roll) String() string {
+	b := make([]byte, 0, 5)
+	for i := range int(r.n) {
+		if i > 0 {
+			b = append(b, '-')
+		}
+		b = append(b, '0'+r.faces[i])
+	}
+	return string(b)
+}
+
 // MarshalJSON writes the faces as an array; no roll is an empty one.
 func (r Roll) MarshalJSON() ([]byte, error) {
 	b := make([]byte, 0, 8)
