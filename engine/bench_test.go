@@ -188,3 +188,21 @@ func BenchmarkFallaOddsFallas(b *testing.B) {
 		return len(boards)
 	})
 }
+
+// BenchmarkLegal makes the legal graph of a roll as it is sent to the seat on turn, in positions of random
+// games; a "play" is a graph.
+func BenchmarkLegal(b *testing.B) {
+	boards := playedBoards(fallas, 100)
+	perPlay(b, func() (made int) {
+		for i := range boards {
+			for _, roll := range distinctRolls[3] {
+				t := newTurnOn(fallas, boards[i], roll.Dice)
+				if _, err := t.legal().MarshalJSON(); err != nil {
+					b.Fatal(err)
+				}
+				made++
+			}
+		}
+		return made
+	})
+}

@@ -3,7 +3,6 @@ package engine
 import (
 	"encoding/json"
 	"fmt"
-	"math/bits"
 	"strconv"
 )
 
@@ -23,7 +22,11 @@ type LegalStep struct {
 
 // MarshalJSON writes the array of nodes, each the array of its steps.
 func (l Legal) MarshalJSON() ([]byte, error) {
-	b := []byte{'['}
+	size := 2
+	for _, steps := range l.Nodes {
+		size += 3 + 18*len(steps)
+	}
+	b := append(make([]byte, 0, size), '[')
 	for i, steps := range l.Nodes {
 		if i > 0 {
 			b = append(b, ',')
@@ -50,82 +53,6 @@ func (g *Game) Legal() Legal {
 	}
 	t := g.turn()
 	return t.legal()
-}
-
-// crossing is what makes two ways meet in one node.
-type crossing struct {
-	lo, hi uint64
-	left   left
-}
-
-type legalBuilder struct {
-	*turn
-	at    map[crossing]int
-	nodes [][]LegalStep
-	alive []bool
-}
-
-func (t *turn) legal() Legal {
-	if t.outcome != MustPlayRoll {
-		return Legal{}
-	}
-	g := legalBuilder{turn: t, at: make(map[crossing]int, 64)}
-	g.visit(t.start, t.dice.all)
-	return Legal{Nodes: g.living()}
-}
-
-// visit builds the node of a board and what follows it, and returns its number.
-func (g *legalBuilder) visit(b board, l left) int {
-	key := crossing{b.lo, b.hi, l}
-	if n, ok := g.at[key]; ok {
-		return n
-	}
-	n := len(g.nodes)
-	g.at[key] = n
-	g.nodes = append(g.nodes, nil)
-	g.alive = append(g.alive, g.complete(&b, l))
-	if g.alive[n] {
-		return n
-	}
-	var steps []LegalStep
-	for k := range g.dice.kinds {
-		if l.of(k) == 0 {
-			continue
-		}
-		die := g.dice.faces[k]
-		for s := b.sources(g.rules, die); s != 0; {
-			from := uint8(bits.Len32(s) - 1)
-			s &^= 1 << from
-			to := b.target(g.rules, from, die)
-			after, hit := b.step(g.rules, from, to)
-			if next := g.visit(after, l.without(k)); g.alive[next] {
-				steps = append(steps, LegalStep{Step{From: from, To: to, Die: die, Hit: hit}, next})
-			}
-		}
-	}
-	g.nodes[n], g.alive[n] = steps, len(steps) > 0
-	return n
-}
-
-// living leaves out the nodes from which no complete play follows, and numbers the others anew.
-func (g *legalBuilder) living() [][]LegalStep {
-	number := make([]int, len(g.nodes))
-	var nodes [][]LegalStep
-	for n, steps := range g.nodes {
-		if g.alive[n] {
-			number[n] = len(nodes)
-			if steps == nil {
-				steps = []LegalStep{} // travels as [], not as null
-			}
-			nodes = append(nodes, steps)
-		}
-	}
-	for _, steps := range nodes {
-		for i := range steps {
-			steps[i].Next = number[steps[i].Next]
-		}
-	}
-	return nodes
 }
 
 // MarshalJSON writes [from, to, die, hit, next].
