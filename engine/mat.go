@@ -17,18 +17,22 @@ const (
 // several points counts as such; a reader that follows the Jacoby rule counts it once. A game that
 // was given up ends with the winner's line alone, which readers take for a resignation; the roll that
 // was not played is left out, for they would play it where there is but one way. A *Refusal (RefusedInvalid) is the
-// answer for other rulesets, which the form cannot hold. The events are trusted, as Apply trusts them.
+// answer for other rulesets, which the form cannot hold. Events are trusted as in Transcript.
 func Mat(events []Event, names Names) (string, error) {
 	var g Game
 	var m mat
 	for _, e := range events {
+		after, fits := g.apply(e)
+		if !fits {
+			continue
+		}
 		switch b := e.Body.(type) {
 		case Played:
 			m.turn(&g, stepByStep(b.Steps))
 		case Passed:
 			m.turn(&g, "Cannot Move")
 		}
-		g = Apply(g, e)
+		g = after
 	}
 	if g.Ruleset == nil || !g.Ruleset.standard() {
 		name := "that has not been made"

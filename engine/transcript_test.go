@@ -2,11 +2,14 @@ package engine
 
 import (
 	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -167,3 +170,43 @@ func TestTranscriptsTellWholeGames(t *testing.T) {
 }
 
 func hexOf(b Bytes32) string { return hex.EncodeToString(b[:]) }
+
+func FuzzTranscript(f *testing.F) {
+	for seed, r := range rulesets {
+		tb := newTable(f, r, uint64(seed))
+		tb.seatBoth(r)
+		for range 6 {
+			if tb.game.toPlay() {
+				tb.must(MakePlay{Seat: tb.game.Turn, Steps: randomPlay(&tb.game, func(n int) int { return n - 1 })})
+			}
+		}
+		if tb.game.Phase == Playing {
+			tb.must(Resign{Seat: White, Worth: 1})
+		}
+		b, err := json.Marshal(tb.log)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b, "Ana", "Bernat: 1, 2")
+	}
+	f.Add([]byte(`[{"seq":1,"at":"2026-11-30T06:11:44.000123Z","v":1,"type":"opened","n":1,"dice":[]}]`), "\n", "\xff")
+	f.Fuzz(func(t *testing.T, data []byte, white, black string) {
+		var events []Event
+		if json.Unmarshal(data, &events) != nil {
+			return
+		}
+		names := Names{White: white, Black: black}
+		text := Transcript(events, names)
+		mat, err := Mat(events, names)
+		var refusal *Refusal
+		if (err == nil) != (mat != "") || err != nil && !errors.As(err, &refusal) {
+			t.Fatalf("%q, %v", mat, err)
+		}
+		if name := names.inMat(White); len(name) > matName || name == "" || strings.ContainsAny(name, ":,\n\r") {
+			t.Fatalf("%q is written %q", white, name)
+		}
+		if !utf8.ValidString(mat) || text == "" && mat != "" {
+			t.Fatalf("%q, %q", text, mat)
+		}
+	})
+}
