@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/csv"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
@@ -226,4 +227,29 @@ func FuzzParsePositionID(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestPositionIDsOfGamesOfEveryRuleset(t *testing.T) {
+	t.Parallel()
+	for _, r := range Rulesets() {
+		src := rand.New(rand.NewPCG(80, 14))
+		for seed := range uint64(5) {
+			tb := newTable(t, r, seed)
+			tb.seatBoth(r)
+			for turns := 0; turns < 400 && tb.game.Phase == Playing; turns++ {
+				for _, mover := range Seats {
+					id := PositionID(tb.game.Position, mover)
+					if p, err := ParsePositionID(id, mover); err != nil || p != tb.game.Position {
+						t.Fatalf("%s: %s is read as %v, %v, want %v", r.ID, id, p, err, tb.game.Position)
+					}
+				}
+				tb.must(MakePlay{Seat: tb.game.Turn, Steps: randomPlay(&tb.game, src.IntN)})
+			}
+			if id := PositionID(tb.game.Position, White); tb.game.Result.Reason == BorneOff {
+				if p, err := ParsePositionID(id, White); err != nil || p != tb.game.Position {
+					t.Fatalf("%s, at the end: %s is read as %v, %v", r.ID, id, p, err)
+				}
+			}
+		}
+	}
 }
