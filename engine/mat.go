@@ -14,10 +14,10 @@ const (
 
 // Mat writes a game of standard backgammon, or the beginning of one, in the .mat form of Jellyfish, which
 // GNU Backgammon and others import: one game for money without a cube, white the first player. A win of
-// several points counts as such; a reader that follows the Jacoby rule counts it once. A game that
-// was given up ends with the winner's line alone, which readers take for a resignation; the roll that
-// was not played is left out, for they would play it where there is but one way. A *Refusal (RefusedInvalid) is the
-// answer for other rulesets, which the form cannot hold. Events are trusted as in Transcript.
+// several points counts as such, but a reader that follows the Jacoby rule counts it once. A game that was
+// given up ends with the winner's line alone, which readers take for a resignation; the roll that was not
+// played is left out, for they would play it where there is but one way. For other rulesets, which the
+// form cannot hold, the answer is a *Refusal (RefusedInvalid). Events are trusted as in Transcript.
 func Mat(events []Event, names Names) (string, error) {
 	var g Game
 	var m mat

@@ -33,9 +33,9 @@ func PositionID(p Position, mover Seat) string {
 }
 
 // ParsePositionID reads the Position ID of a position in which mover (White or Black) is to play. Each
-// position has one ID; whatever is not the ID of a position with 15 checkers a side, no point with both colours and
-// at most one side done is refused with a *Refusal (RefusedInvalid) that says why. Whether a ruleset takes
-// the position is not judged here.
+// position has one ID. Whatever is not the ID of a position with 15 checkers a side, no point with both
+// colours and at most one side done is refused with a *Refusal (RefusedInvalid) that says why. Whether a
+// ruleset takes the position is not judged here.
 func ParsePositionID(id string, mover Seat) (Position, error) {
 	if len(id) != positionIDLength {
 		return Position{}, misread("", "a position id has %d characters, such as 4HPwATDgc/ABMA, not %d", positionIDLength, len(id))

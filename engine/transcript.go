@@ -31,9 +31,9 @@ func (n Names) of(s Seat) string {
 var seatNames = [...]string{White: "White", Black: "Black"}
 
 // Transcript writes a game, or the beginning of one, for people to read: the ruleset, the players, each
-// turn with its number, its roll as thrown and its play in notation, and why the game ended. Nothing of seeds,
-// secret and the ids of players is in the text. Events are trusted as Apply trusts them; one that does
-// not fit is not told.
+// turn with its number, its roll as thrown and its play in notation, and why the game ended. Nothing of
+// seeds, secret and the ids of players is in the text. Events are trusted as Apply trusts them; one that
+// does not fit is not told.
 func Transcript(events []Event, names Names) string {
 	var w transcript
 	for _, e := range events {
