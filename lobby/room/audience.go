@@ -26,8 +26,8 @@ type Watch struct {
 // C is where the updates come, until it is closed; then Err says why. Only one goroutine may read.
 func (w *Watch) C() <-chan *Update { return w.updates }
 
-// Err is why C was closed: ErrTooSlow, ErrStopping (wrapped), ErrAnotherNode, or nil after Close. It may be
-// called only after that.
+// Err is why C was closed: ErrTooSlow, ErrStopping, ErrAnotherNode, ErrAgain when the room has to be made
+// anew, or nil after Close; wrapped, each of them. It may be called only after that.
 func (w *Watch) Err() error { return w.err }
 
 // Close ends the watch. It may be called more than once, at any time.

@@ -95,9 +95,10 @@ func (r *room) judgeAgain(s *submission, head engine.Seq) {
 			s.answer(Ack{}, r.broken)
 		case err != nil:
 			s.answer(Ack{}, fmt.Errorf("%w: read the log: %w", ErrAgain, err))
-		case s.fresh && r.game.Head == head: // the log refuses, but has nothing new: it is not trusted twice
+		case s.fresh && r.game.Head == head: // the log refuses, but has nothing new: this room is not to be trusted
+			r.broken = fmt.Errorf("%w: the log refuses an append and shows no other", ErrAgain)
 			r.rooms.opt.Logger.Error("the log refuses an append and shows no other", "game", r.id, "seq", head, "command", s.command.ID)
-			s.answer(Ack{}, fmt.Errorf("%w: the log refuses an append and shows no other", ErrAgain))
+			s.answer(Ack{}, r.broken)
 		case !s.told:
 			s.fresh = true
 			r.judge(s)

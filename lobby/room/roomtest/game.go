@@ -24,18 +24,28 @@ type Game struct {
 // NewGame makes a game of fallas at which nobody sits yet.
 func (l *Log) NewGame(t testing.TB) Game {
 	t.Helper()
+	return l.NewGameOf(t, "fallas")
+}
+
+// NewGameOf makes a game of some ruleset.
+func (l *Log) NewGameOf(t testing.TB, ruleset engine.RulesetID) Game {
+	t.Helper()
+	g, first, secret := Begin(t, ruleset)
+	if err := l.Create(first, secret); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// Begin makes up a game, its first append and its secret; the caller keeps them.
+func Begin(t testing.TB, ruleset engine.RulesetID) (Game, room.Append, engine.Bytes32) {
+	t.Helper()
 	secret, err := fair.NewSecret()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return l.NewGameWith(t, secret)
-}
-
-// NewGameWith makes a game with a secret of the caller's.
-func (l *Log) NewGameWith(t testing.TB, secret engine.Bytes32) Game {
-	t.Helper()
 	g := Game{ID: engine.GameID(newUUID(t)), White: NewPlayer(t), Black: NewPlayer(t), Commitment: fair.Commitment(secret)}
-	created := engine.Created{Game: g.ID, Ruleset: "fallas", Visibility: engine.Public, Creator: g.White, CreatorSeat: engine.White,
+	created := engine.Created{Game: g.ID, Ruleset: ruleset, Visibility: engine.Public, Creator: g.White, CreatorSeat: engine.White,
 		Scheme: fair.Scheme, Commitment: g.Commitment, AwayLimit: 120}
 	events, err := engine.Decide(engine.Game{}, engine.Create{Created: created}, engine.Given{Now: 1_000_000})
 	if err != nil {
@@ -45,10 +55,7 @@ func (l *Log) NewGameWith(t testing.TB, secret engine.Bytes32) Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Create(first, secret); err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return g, first, secret
 }
 
 // NewPlayer makes up a person.
