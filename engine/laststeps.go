@@ -56,7 +56,7 @@ func (g *Generator) last(lo, hi uint64, blots uint32, die uint8, inside uint32, 
 	for len(g.plays)-g.found < 32 { // a set has no more points
 		g.grow()
 	}
-	plays, table, found := g.plays, g.table, uint32(g.found)
+	plays, table, found, stamp, once := g.plays, g.table, uint32(g.found), g.stamp, g.once
 	mask, row := uint32(len(table)-1), &deltas[die&7]
 	for ; inside != 0; inside &= inside - 1 {
 		from := uint8(bits.TrailingZeros32(inside))
@@ -66,17 +66,20 @@ func (g *Generator) last(lo, hi uint64, blots uint32, die uint8, inside uint32, 
 			lo |= marks[to&31].lo
 			hi |= marks[to&31].hi
 		}
-		if !g.once {
+		if !once {
 			i := place(lo, hi) & mask
-			for table[i]>>16 == g.stamp && !plays[table[i]&0xffff].same(lo, hi) {
+			slot := table[i]
+			for slot>>16 == stamp && !plays[slot&0xffff].same(lo, hi) {
 				i = (i + 1) & mask
+				slot = table[i]
 			}
-			if table[i]>>16 == g.stamp {
+			if slot>>16 == stamp {
 				continue
 			}
-			table[i] = g.stamp<<16 | found
+			table[i] = stamp<<16 | found
 		}
-		plays[found] = Reached{lo, hi, steps.then(from, die)}
+		p := &plays[found]
+		p.lo, p.hi, p.steps = lo, hi, steps.then(from, die)
 		found++
 	}
 	g.found = int(found)

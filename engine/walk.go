@@ -120,35 +120,53 @@ func (g *Generator) walk(b board, l left, n int, prev previous, steps path) {
 // lastTwo is walk for two steps with nothing on the bar and nothing to be placed, where most of the work is
 // done.
 func (g *Generator) lastTwo(b *board, l left, prev previous, steps path) {
+	away := b.own & outside
+	far := away&(away-1) != 0 // nothing goes off, whatever the two steps are
 	for k := range g.dice.kinds {
 		if l.of(k) == 0 {
 			continue
 		}
-		inside, off := b.steps(g.rules, g.dice.faces[k])
-		inside, off = prev.allow(k, inside), g.allowOff(&prev, k, off)
-		if inside|off == 0 {
-			continue
+		die := g.dice.faces[k]
+		inside, off := uint32(0), uint32(0)
+		if far {
+			inside = b.own &^ (b.blocked << die) & (^uint32(0) << (die + 1))
+		} else {
+			inside, off = b.steps(g.rules, die)
+			off = g.allowOff(&prev, k, off)
 		}
+		inside = prev.allow(k, inside)
 		for k2 := range g.dice.kinds {
-			if l.without(k).of(k2) != 0 {
+			switch {
+			case l.without(k).of(k2) == 0:
+			case far && k2 < k:
+				g.lowerFirst(b, k, k2, inside, steps)
+			default:
 				g.firstOfTwo(b, k, k2, inside, off, steps)
 			}
 		}
 	}
 }
 
+// lowerFirst makes the two steps in the order that has the lower die first, where nothing goes off. That
+// is another play than those of the other order only if one checker takes both, from a point where none stood
+// and where the other way round is closed to it or hits otherwise.
+func (g *Generator) lowerFirst(b *board, k, k2 int, inside uint32, steps path) {
+	die, die2 := g.dice.faces[k], g.dice.faces[k2]
+	closed := b.blocked << die2
+	inside &= ((^uint32(0) << (die2 + 1)) &^ closed &^ b.own) << die
+	inside &= closed | b.blots<<die2 | b.blots<<die
+	for ; inside != 0; inside &= inside - 1 {
+		from := uint8(bits.TrailingZeros32(inside))
+		next, fresh := b.inside(from, die)
+		g.last(next.lo, next.hi, next.blots, die2, fresh, steps.then(from, die))
+	}
+}
+
 // firstOfTwo makes the steps of two sets with the die of kind k and then every step with that of kind k2.
 func (g *Generator) firstOfTwo(b *board, k, k2 int, inside, off uint32, steps path) {
 	die, die2 := g.dice.faces[k], g.dice.faces[k2]
-	closed := b.blocked << die2
-	above := ^uint32(0) << (die2 + 1)
+	closed, above := b.blocked<<die2, ^uint32(0)<<(die2+1)
 	home := b.own&outside == 0
-	if away := b.own & outside; k2 < k && away&(away-1) != 0 {
-		// The second step moves the checker of the first, and none goes off: it must be fresh where the
-		// first ended, and the other way round must be closed to it or hit otherwise.
-		inside &= (above &^ closed &^ b.own) << die
-		inside &= closed | b.blots<<die2 | b.blots<<die
-	}
 	// With the higher die first, a step from here and then one from a checker that ends here is the same as that
 	// checker taking both dice, unless the other way is closed or hits.
 	twice := uint32(0)
@@ -159,17 +177,16 @@ func (g *Generator) firstOfTwo(b *board, k, k2 int, inside, off uint32, steps pa
 		from := uint8(bits.TrailingZeros32(inside))
 		next, fresh := b.inside(from, die)
 		prev := previous{k, from, home, fresh}
-		if next.own&outside != 0 {
-			second := next.own &^ closed & above &^ (twice >> from & 1 << (from + die2))
-			if second = prev.allow(k2, second); second != 0 {
-				g.last(next.lo, next.hi, next.blots, die2, second, steps.then(from, die))
-			}
-			continue
+		second := next.own &^ closed & above
+		if next.own&outside == 0 {
+			var off uint32
+			second, off = next.steps(g.rules, die2)
+			g.lastOff(next.lo, next.hi, die2, g.allowOff(&prev, k2, off), steps.then(from, die))
 		}
-		second, off := next.steps(g.rules, die2)
-		second &^= twice >> from & 1 << (from + die2)
-		g.last(next.lo, next.hi, next.blots, die2, prev.allow(k2, second), steps.then(from, die))
-		g.lastOff(next.lo, next.hi, die2, g.allowOff(&prev, k2, off), steps.then(from, die))
+		second = prev.allow(k2, second&^(twice>>from&1<<(from+die2)))
+		if second != 0 {
+			g.last(next.lo, next.hi, next.blots, die2, second, steps.then(from, die))
+		}
 	}
 	for ; off != 0; off &= off - 1 {
 		from := uint8(bits.TrailingZeros32(off))
