@@ -173,19 +173,36 @@ func (g *Generator) firstOfTwo(b *board, k, k2 int, inside, off uint32, steps pa
 	if k < k2 {
 		twice = ^(b.blocked | b.blots) << (die - die2)
 	}
+	turned := bits.RotateLeft64(b.hi, 4*loPoints)
+	row := &deltas[die&7]
 	for ; inside != 0; inside &= inside - 1 {
 		from := uint8(bits.TrailingZeros32(inside))
-		next, fresh := b.inside(from, die)
-		prev := previous{k, from, home, fresh}
-		second := next.own &^ closed & above
-		if next.own&outside == 0 {
+		to := (from - die) & 31
+		// As board.inside, but with no call and no branch.
+		counts := b.lo
+		if from > loPoints {
+			counts = turned
+		}
+		alone := uint32((bits.RotateLeft64(counts, 4-4*int(from))&countMask - 2) >> 63)
+		own := (b.own | 1<<to) &^ (alone << (from & 31))
+		d := &row[from&31]
+		lo, hi, blots := b.lo+d.lo, b.hi+d.hi, b.blots
+		if blots>>to&1 != 0 {
+			blots &^= 1 << to
+			lo |= marks[to].lo
+			hi |= marks[to].hi
+		}
+		prev := previous{k, from, home, own &^ b.own}
+		second := own &^ closed & above
+		if own&outside == 0 {
 			var off uint32
+			next := board{lo, hi, own, blots, b.blocked}
 			second, off = next.steps(g.rules, die2)
-			g.lastOff(next.lo, next.hi, die2, g.allowOff(&prev, k2, off), steps.then(from, die))
+			g.lastOff(lo, hi, die2, g.allowOff(&prev, k2, off), steps.then(from, die))
 		}
 		second = prev.allow(k2, second&^(twice>>from&1<<(from+die2)))
 		if second != 0 {
-			g.last(next.lo, next.hi, next.blots, die2, second, steps.then(from, die))
+			g.last(lo, hi, blots, die2, second, steps.then(from, die))
 		}
 	}
 	for ; off != 0; off &= off - 1 {
