@@ -35,20 +35,26 @@ func init() {
 	}
 }
 
-// inside is step for a die that takes a checker from a point to another, under rules that do not place
-// hit checkers. It returns the point it came to if none of the mover's was there, as a set.
+// inside is step for a die that takes a checker from one point to another, under rules that place no hit
+// checker. It returns the point it came to if none of the mover's was there, as a set.
 func (b *board) inside(from, die uint8) (next board, fresh uint32) {
-	d, to := &deltas[die&7][from&31], from-die
-	next = board{b.lo + d.lo, b.hi + d.hi, b.own | 1<<(to&31), b.blots, b.blocked}
-	if next.blots>>(to&31)&1 != 0 {
-		next.blots &^= 1 << (to & 31)
-		next.lo |= marks[to&31].lo
-		next.hi |= marks[to&31].hi
-	}
-	if next.count(from) == 0 {
-		next.own &^= 1 << (from & 31)
+	d, to := &deltas[die&7][from&31], (from-die)&31
+	next = board{b.lo + d.lo, b.hi + d.hi, (b.own | 1<<to) &^ (b.alone(from) << (from & 31)), b.blots, b.blocked}
+	if next.blots>>to&1 != 0 {
+		next.blots &^= 1 << to
+		next.lo |= marks[to].lo
+		next.hi |= marks[to].hi
 	}
 	return next, next.own &^ b.own
+}
+
+// alone is 1 if a single checker of the mover is on a point that has one, else 0. It takes no branch.
+func (b *board) alone(p uint8) uint32 {
+	counts := b.lo
+	if p > loPoints {
+		counts = bits.RotateLeft64(b.hi, 4*loPoints)
+	}
+	return uint32((bits.RotateLeft64(counts, 4-4*int(p))&countMask - 2) >> 63)
 }
 
 // last notes the plays that end with a step of this die from a set of points.

@@ -101,8 +101,13 @@ func (g *Generator) walk(b board, l left, n int, prev previous, steps path) {
 		}
 		for ; inside != 0; inside &= inside - 1 {
 			from := uint8(bits.TrailingZeros32(inside))
-			next, _ := b.step(g.rules, from, from-die)
-			g.walk(next, l.without(k), n-1, g.stepped(&b, &next, k, from), steps.then(from, die))
+			if !g.plain || from == BarPoint {
+				next, _ := b.step(g.rules, from, from-die)
+				g.walk(next, l.without(k), n-1, g.stepped(&b, &next, k, from), steps.then(from, die))
+				continue
+			}
+			next, fresh := b.inside(from, die)
+			g.walk(next, l.without(k), n-1, previous{k, from, b.own&outside == 0, fresh}, steps.then(from, die))
 		}
 		for ; off != 0; off &= off - 1 {
 			from := uint8(bits.TrailingZeros32(off))
@@ -173,18 +178,12 @@ func (g *Generator) firstOfTwo(b *board, k, k2 int, inside, off uint32, steps pa
 	if k < k2 {
 		twice = ^(b.blocked | b.blots) << (die - die2)
 	}
-	turned := bits.RotateLeft64(b.hi, 4*loPoints)
 	row := &deltas[die&7]
 	for ; inside != 0; inside &= inside - 1 {
 		from := uint8(bits.TrailingZeros32(inside))
 		to := (from - die) & 31
-		// As board.inside, but with no call and no branch.
-		counts := b.lo
-		if from > loPoints {
-			counts = turned
-		}
-		alone := uint32((bits.RotateLeft64(counts, 4-4*int(from))&countMask - 2) >> 63)
-		own := (b.own | 1<<to) &^ (alone << (from & 31))
+		// As board.inside, but without a call.
+		own := (b.own | 1<<to) &^ (b.alone(from) << (from & 31))
 		d := &row[from&31]
 		lo, hi, blots := b.lo+d.lo, b.hi+d.hi, b.blots
 		if blots>>to&1 != 0 {
