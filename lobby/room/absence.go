@@ -8,7 +8,8 @@ import (
 
 // absence is what this node knows of seats without a connection. A seat belongs to the node that saw it
 // last: where its connection ended, where its command was taken, or where its game was loaded. An event
-// of the seat that comes from another node is a sign that it is there.
+// of the seat that comes from another node is a sign that it is there. When a node that had its connection
+// says no longer so, or says nothing any more, it is everybody's.
 type absence struct {
 	since     [2]time.Time // since when nothing was seen of a seat; zero while that is another node's business
 	notBefore time.Time    // no observation is tried before
@@ -57,12 +58,13 @@ func (a *absence) elsewhere(s engine.Seat) {
 // observation is what there is to note about a seat, and from when on; nil for nothing.
 func (r *room) observation(s engine.Seat) (engine.Command, time.Time) {
 	connected, away := r.audience.count[s] > 0, r.game.AwaySince(s) != 0
+	elsewhere := r.audience.presence.seat(s) && !connected
 	since := r.absence.since[seatIndex(s)]
 	switch {
 	case r.game.Phase == engine.Over || r.game.Player(s) == "":
 	case connected && away:
 		return engine.NoteReturned{Seat: s}, r.absence.notBefore
-	case !connected && !away && r.game.Phase == engine.Playing && !since.IsZero():
+	case !connected && !elsewhere && !away && r.game.Phase == engine.Playing && !since.IsZero():
 		at := since.Add(r.rooms.opt.AwayAfter)
 		if at.Before(r.absence.notBefore) {
 			at = r.absence.notBefore

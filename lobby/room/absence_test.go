@@ -1,6 +1,7 @@
 package room_test
 
 import (
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -164,8 +165,8 @@ func TestACommandIsASignOfBeingThere(t *testing.T) {
 	})
 }
 
-// White is connected to one node and black to another. Neither takes the other's player for absent but
-// once, when it first looks; and both note the same absence as one.
+// White is connected to one node and black to another. Each knows of the other's player, and both note the same
+// absence as one.
 func TestAbsenceOverTwoNodes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -173,22 +174,19 @@ func TestAbsenceOverTwoNodes(t *testing.T) {
 		one, other := open(t, log, hints, room.Options{}), open(t, log, hints, room.Options{})
 		g := long(t, log, one)
 		white, black := sitting(t, one, g, g.White), sitting(t, other, g, g.Black)
-		elapse(time.Hour)
-		if away(log, t, g) != [2]bool{} {
-			t.Errorf("%v, want both there", away(log, t, g))
-		}
 		n := len(log.Appends(g.ID))
-		if n > 3+2*2 {
-			t.Errorf("%d appends: the nodes contradict each other for ever", n)
-		}
 		elapse(time.Hour)
 		if more := len(log.Appends(g.ID)) - n; more != 0 {
-			t.Errorf("%d more appends in another hour", more)
+			t.Errorf("%d appends in an hour: the nodes do not know of each other's players", more)
 		}
 		black.Close()
-		elapse(time.Minute)
-		if away(log, t, g) != [2]bool{false, true} {
-			t.Errorf("%v, want black away", away(log, t, g))
+		elapse(19 * time.Second)
+		if away(log, t, g) != [2]bool{} {
+			t.Error("black is away before its time")
+		}
+		elapse(2 * time.Second)
+		if away(log, t, g) != [2]bool{false, true} || len(log.Appends(g.ID)) != n+1 {
+			t.Errorf("%v, want black away, once", away(log, t, g))
 		}
 		black = sitting(t, one, g, g.Black) // on white's node now
 		if away(log, t, g) != [2]bool{} {
@@ -202,6 +200,110 @@ func TestAbsenceOverTwoNodes(t *testing.T) {
 		}
 		stop(t, one)
 		stop(t, other)
+	})
+}
+
+// mute carries no hints that say who is where.
+type mute struct{ room.LocalHints }
+
+func (m *mute) Publish(h room.Hint) { m.LocalHints.Publish(room.Hint{Game: h.Game, Seq: h.Seq}) }
+
+// Where hints do not say who is where, nodes contradict each other once, when they first look, and no more.
+func TestAbsenceWithoutHintsOfPresence(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log, hints := &roomtest.Log{}, &mute{}
+		one, other := open(t, log, hints, room.Options{}), open(t, log, hints, room.Options{})
+		g := long(t, log, one)
+		white, black := sitting(t, one, g, g.White), sitting(t, other, g, g.Black)
+		elapse(time.Hour)
+		n := len(log.Appends(g.ID))
+		if away(log, t, g) != [2]bool{} || n > 3+2*2 {
+			t.Errorf("%v after %d appends", away(log, t, g), n)
+		}
+		elapse(time.Hour)
+		if more := len(log.Appends(g.ID)) - n; more != 0 {
+			t.Errorf("%d more appends in another hour", more)
+		}
+		white.Close()
+		black.Close()
+		stop(t, one)
+		stop(t, other)
+	})
+}
+
+// A node that dies says nothing any more. Its player is not seen on the other, and can be claimed against.
+func TestAPlayerWhoGoesWithTheirNodeIsNoted(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log := &roomtest.Log{}
+		hints := &cut{}
+		one, other := open(t, log, hints, room.Options{}), open(t, log, hints, room.Options{})
+		g := long(t, log, one)
+		white, black := sitting(t, one, g, g.White), sitting(t, other, g, g.Black)
+		elapse(time.Hour)
+		hints.off.Store(true) // from here on neither hears of the other
+		elapse(14 * time.Second)
+		if away(log, t, g) != [2]bool{} {
+			t.Error("a few lost hints are no absence")
+		}
+		black.Close()
+		stop(t, other)
+		elapse(40 * time.Second)
+		if away(log, t, g) != [2]bool{false, true} {
+			t.Errorf("%v, want black away", away(log, t, g))
+		}
+		white.Close()
+		stop(t, one)
+	})
+}
+
+// cut carries hints until it is off.
+type cut struct {
+	room.LocalHints
+	off atomic.Bool
+}
+
+func (c *cut) Publish(h room.Hint) {
+	if !c.off.Load() {
+		c.LocalHints.Publish(h)
+	}
+}
+
+// Presence is what all nodes see together.
+func TestPresenceOverTwoNodes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log, hints := &roomtest.Log{}, &room.LocalHints{}
+		one, other := open(t, log, hints, room.Options{}), open(t, log, hints, room.Options{})
+		g := long(t, log, one)
+		white := sitting(t, one, g, g.White)
+		elapse(time.Minute)
+		black := sitting(t, other, g, g.Black)
+		spectators := []*room.Watch{sitting(t, one, g, ""), sitting(t, other, g, ""), sitting(t, other, g, "")}
+		want := func(want room.Presence) {
+			t.Helper()
+			elapse(2 * time.Second) // sooner than the next beat
+			for n, rooms := range []*room.Rooms{one, other} {
+				if got := view(t, rooms, g.ID).Presence; got != want {
+					t.Errorf("node %d: %+v, want %+v", n, got, want)
+				}
+			}
+		}
+		want(room.Presence{White: true, Black: true, Spectators: 3})
+		spectators[2].Close()
+		white.Close()
+		want(room.Presence{Black: true, Spectators: 2})
+		stop(t, other)
+		elapse(time.Second)
+		if got := view(t, one, g.ID).Presence; got != (room.Presence{Spectators: 1}) {
+			t.Errorf("the other node has stopped: %+v", got)
+		}
+		black.Close()
+		for _, w := range spectators {
+			w.Close()
+		}
+		stop(t, one)
 	})
 }
 

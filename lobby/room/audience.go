@@ -42,9 +42,12 @@ func (w *Watch) Close() {
 // audience is who watches a room.
 type audience struct {
 	watches  []*Watch
-	count    [3]int // by seat, spectators under NoSeat
-	presence Presence
+	count    [3]int    // by seat, spectators under NoSeat
+	here     Presence  // through this node
+	presence Presence  // and through others
 	due      time.Time // when to tell of presence; zero while there is nothing to tell
+	told     Presence  // what other nodes were last told of here
+	beat     time.Time // when to tell them again; zero while nobody is here
 }
 
 // admit lets a watch in.
@@ -110,22 +113,25 @@ func (r *room) reseat() {
 	r.recount()
 }
 
-// recount sets when the watches are to be told of a changed presence.
+// recount sets when the watches and the other nodes are to be told of a changed presence.
 func (r *room) recount() {
 	a := &r.audience
-	now := Presence{White: a.count[engine.White] > 0, Black: a.count[engine.Black] > 0, Spectators: a.count[engine.NoSeat]}
-	if now == a.presence {
+	here := Presence{White: a.count[engine.White] > 0, Black: a.count[engine.Black] > 0, Spectators: a.count[engine.NoSeat]}
+	all := r.elsewhere.and(here)
+	if here == a.here && all == a.presence {
 		return
 	}
 	due := time.Now()
-	if now.White == a.presence.White && now.Black == a.presence.Black {
+	if sameSeats(here, a.here) && sameSeats(all, a.presence) {
 		due = due.Add(r.rooms.opt.CountEvery)
 	}
 	if a.due.IsZero() || due.Before(a.due) {
 		a.due = due
 	}
-	a.presence = now
+	a.here, a.presence = here, all
 }
+
+func sameSeats(a, b Presence) bool { return a.White == b.White && a.Black == b.Black }
 
 // announce tells of presence those who have not been told. Whoever has much unread is told later:
 // presence never pushes a watch over its limit.
@@ -135,6 +141,9 @@ func (r *room) announce(now time.Time) {
 		return
 	}
 	a.due = time.Time{}
+	if a.here != a.told {
+		a.beat = now
+	}
 	presence := a.presence
 	u := &Update{Presence: &presence}
 	for _, w := range a.watches {

@@ -11,6 +11,9 @@ import (
 type Hint struct {
 	Game engine.GameID
 	Seq  engine.Seq
+	// Node, if it is not "", is the node that says who is connected to the game through it: Here.
+	Node string
+	Here Presence
 }
 
 // Hints carries hints between rooms on one log, on this node and on others.

@@ -38,14 +38,21 @@ func (r *readers) end(err error) {
 	close(r.done)
 }
 
-// hinted hears that an event exists. It may be called by anyone and never waits.
-func (r *room) hinted(seq engine.Seq) {
+// hinted hears that an event exists, and who is connected elsewhere. It may be called by anyone and never
+// waits.
+func (r *room) hinted(h Hint) {
+	if h.Node != "" && h.Node != r.rooms.node {
+		select {
+		case r.sights <- h:
+		default:
+		}
+	}
 	for {
 		seen := r.seen.Load()
-		if seen >= uint32(seq) {
+		if seen >= uint32(h.Seq) {
 			return
 		}
-		if r.seen.CompareAndSwap(seen, uint32(seq)) {
+		if r.seen.CompareAndSwap(seen, uint32(h.Seq)) {
 			break
 		}
 	}

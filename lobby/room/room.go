@@ -29,6 +29,7 @@ type room struct {
 	asks     chan func()      // run by the owner between commands; full means wait
 	finished chan func()      // what to do when the work with the log is over
 	hints    chan struct{}    // wakes the owner after seen has grown
+	sights   chan Hint        // who is connected elsewhere, bounded; full means lost, like any hint
 	seen     atomic.Uint32    // the highest seq hinted at
 
 	// owned
@@ -47,8 +48,10 @@ type room struct {
 	reading  reading
 	audience audience
 	absence  absence
-	lastUse  time.Time
-	timer    *time.Timer
+
+	elsewhere elsewhere
+	lastUse   time.Time
+	timer     *time.Timer
 }
 
 // accepted is what is remembered of a command in the log.
@@ -85,6 +88,7 @@ func newRoom(r *Rooms, id engine.GameID) *room {
 		loaded: make(chan struct{}), gone: make(chan struct{}),
 		mailbox: make(chan *submission, r.opt.Mailbox), asks: make(chan func(), r.opt.Mailbox),
 		finished: make(chan func(), 1), hints: make(chan struct{}, 1),
+		sights:   make(chan Hint, sightsQueue),
 		commands: make(map[CommandID]accepted),
 		reading:  newReading(),
 	}
@@ -107,7 +111,7 @@ func (r *room) run() {
 		now := time.Now()
 		r.due(now)
 		if r.idle(now) && r.rooms.evict(r) {
-			return
+			break
 		}
 		r.arm(now)
 		r.turn()
@@ -117,6 +121,9 @@ func (r *room) run() {
 		<-r.finished
 	}
 	r.audience.dismissAll(r.whyGone())
+	if r.audience.told != (Presence{}) {
+		r.tellNodes(Presence{})
+	}
 }
 
 // turn waits for one thing to happen and does what it asks for.
@@ -140,6 +147,8 @@ func (r *room) turn() {
 		then()
 	case <-r.hints:
 		r.reading.want(engine.Seq(r.seen.Load()))
+	case h := <-r.sights:
+		r.sighted(h, time.Now())
 	case <-r.timer.C:
 	case <-stop:
 		r.stopping = true
@@ -150,7 +159,9 @@ func (r *room) turn() {
 
 // due does what has become due, as far as the log is free for it.
 func (r *room) due(now time.Time) {
+	r.loseSight(now)
 	r.announce(now)
+	r.beat(now)
 	r.settleReaders()
 	if r.working {
 		return
@@ -180,6 +191,8 @@ func (r *room) arm(now time.Time) {
 		}
 	}
 	sooner(r.audience.due)
+	sooner(r.elsewhere.next)
+	sooner(r.audience.beat)
 	if !r.working {
 		if r.doubt != nil {
 			sooner(r.retryAt)

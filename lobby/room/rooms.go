@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
+
 	"fallas/engine"
 )
 
@@ -27,6 +29,9 @@ type Options struct {
 	// CountEvery is how often at most watchers are told of a changed number of spectators: 1 s. That a
 	// seat comes or goes is told at once.
 	CountEvery time.Duration
+	// BeatEvery is how often other nodes are told who is connected to a game here, besides whenever that
+	// changes: 5 s. What was not heard again for three times as long holds no longer.
+	BeatEvery time.Duration
 	// SubscriberQueue is how many updates wait for a watcher before it is closed with ErrTooSlow: 64.
 	SubscriberQueue int
 	// Mailbox is how many commands wait for a room before it answers ErrAgain: 64.
@@ -44,6 +49,7 @@ func (o Options) withDefaults() Options {
 	setDefault(&o.LogTimeout, 10*time.Second)
 	setDefault(&o.RetryAfter, 100*time.Millisecond)
 	setDefault(&o.CountEvery, time.Second)
+	setDefault(&o.BeatEvery, 5*time.Second)
 	setDefault(&o.SubscriberQueue, 64)
 	setDefault(&o.Mailbox, 64)
 	if o.Logger == nil {
@@ -64,6 +70,7 @@ type Rooms struct {
 	log   Log
 	hints Hints
 	opt   Options
+	node  string // names this node in hints
 
 	life    context.Context // ends when Stop has lost its patience
 	end     context.CancelFunc
@@ -88,7 +95,7 @@ const (
 func New(log Log, hints Hints, opt Options) *Rooms {
 	life, end := context.WithCancel(context.Background())
 	return &Rooms{
-		log: log, hints: hints, opt: opt.withDefaults(),
+		log: log, hints: hints, opt: opt.withDefaults(), node: uuid.NewString(),
 		life: life, end: end, stop: make(chan struct{}),
 		rooms: make(map[engine.GameID]*room),
 	}
@@ -197,7 +204,7 @@ func (r *Rooms) hinted(h Hint) {
 	rm := r.rooms[h.Game]
 	r.mu.Unlock()
 	if rm != nil {
-		rm.hinted(h.Seq)
+		rm.hinted(h)
 	}
 }
 

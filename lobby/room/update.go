@@ -18,7 +18,7 @@ type View struct {
 	Presence Presence
 }
 
-// Presence says who is connected to a game through this node.
+// Presence says who is connected to a game, through this node and, as far as they have said so, through others.
 type Presence struct {
 	White, Black bool
 	Spectators   int
