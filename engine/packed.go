@@ -79,6 +79,13 @@ func (v packed) made() uint32 {
 	return gather(lo>>1|lo>>2|lo>>3) | gather(hi>>1|hi>>2|hi>>3)<<loPoints
 }
 
+// facing is held and made as sets of the other side's points, where bit p is point p.
+func (v packed) facing() (held, made uint32) {
+	const points = 1<<24 - 1 // not the bar
+	both := bits.Reverse64(uint64(v.held()&points)<<32 | uint64(v.made()&points))
+	return uint32(both) >> 7, uint32(both>>32) >> 7
+}
+
 // gather collects the lowest bit of every nibble.
 func gather(x uint64) uint32 {
 	x &= 0x1111111111111111
@@ -88,15 +95,12 @@ func gather(x uint64) uint32 {
 	return uint32(x|x>>24) & 0xffff
 }
 
-// facing turns a set of the other side's points, bit 0 its point 1, into one of the mover's, bit p point p.
-func facing(set uint32) uint32 { return bits.Reverse32(set&(1<<24-1)) >> 7 }
-
 // start is the board before the first step of a turn.
 func (b *Board) start(r *Ruleset) board {
-	held, made := b.waiter.held(), b.waiter.made()
+	held, made := b.waiter.facing()
 	s := board{
 		lo: b.mover.lo, hi: b.mover.hi, own: b.mover.held() << 1,
-		blots: facing(held &^ made), blocked: facing(made),
+		blots: held &^ made, blocked: made,
 	}
 	if r.placing() && s.blots&(1<<1) != 0 { // R13: a lone checker on the hitter's 1 cannot be hit
 		s.blots &^= 1 << 1
