@@ -131,7 +131,7 @@ func TestStopFinishesWhatWasBegun(t *testing.T) {
 			shown++
 		}
 	}
-	if shown != seated || !errors.Is(w.Err(), room.ErrStopping) {
+	if shown != seated || !errors.Is(w.Err(), room.ErrStopping) || errors.Is(w.Err(), room.ErrAgain) {
 		t.Errorf("%d of %d appends were shown, then %v", shown, seated, w.Err())
 	}
 	if _, err := rooms.Submit(t.Context(), g.Sit(t, g.White)); !errors.Is(err, room.ErrAgain) {

@@ -120,7 +120,11 @@ func (r *room) run() {
 	if r.working { // what is under way comes to its end, unheard
 		<-r.finished
 	}
-	r.audience.dismissAll(r.whyGone())
+	if r.broken == nil || r.rooms.life.Err() != nil {
+		r.audience.dismissAll(ErrStopping)
+	} else {
+		r.audience.dismissAll(r.broken)
+	}
 	if r.audience.told != (Presence{}) {
 		r.tellNodes(Presence{})
 	}
