@@ -1,0 +1,198 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"fallas/engine"
+	"fallas/lobby"
+	"fallas/lobby/room"
+	"fallas/store"
+)
+
+func (s *Server) registerAbout(api huma.API) {
+	type about struct {
+		Body struct {
+			Version  string            `json:"version"`
+			LANURLs  []string          `json:"lan_urls" nullable:"false" doc:"Addresses of the server that others in its network can use."`
+			Rulesets []*engine.Ruleset `json:"rulesets" nullable:"false" doc:"The newcomer's first."`
+		}
+	}
+	register(s, api, huma.Operation{
+		OperationID: "about", Method: http.MethodGet, Path: apiPath + "/server", Summary: "About this server",
+	}, func(context.Context, *struct{}) (*about, error) {
+		out := &about{}
+		out.Body.Version = s.opt.Version
+		out.Body.LANURLs = append([]string{}, s.opt.LANURLs...)
+		out.Body.Rulesets = engine.Rulesets()
+		return out, nil
+	})
+}
+
+func (s *Server) registerGames(api huma.API) {
+	type createInput struct {
+		Body struct {
+			ID         string `json:"id" format:"uuid" doc:"The client's own; the same id makes the same game."`
+			Ruleset    string `json:"ruleset,omitempty" default:"fallas"`
+			Seat       string `json:"seat,omitempty" enum:"white,black,random" default:"random"`
+			Visibility string `json:"visibility,omitempty" enum:"public,unlisted" default:"unlisted"`
+		}
+	}
+	type created struct {
+		Body struct {
+			Game       Summary        `json:"game"`
+			Seat       engine.Seat    `json:"seat" doc:"The maker's seat; it is kept."`
+			Commitment engine.Bytes32 `json:"commitment" doc:"The SHA-256 of the game's secret."`
+			Invitation string         `json:"invitation" doc:"Opens the other seat to one person."`
+		}
+	}
+	register(s, api, huma.Operation{
+		OperationID: "create-game", Method: http.MethodPost, Path: apiPath + "/games", Summary: "Make a game",
+		DefaultStatus: http.StatusCreated, Security: needsSession,
+		Middlewares: huma.Middlewares{s.limited(s.gameRate, nil)},
+	}, func(ctx context.Context, in *createInput) (*created, error) {
+		p, err := s.player(ctx)
+		if err != nil {
+			return nil, err
+		}
+		id, err := room.ParseCommandID(in.Body.ID)
+		if err != nil {
+			return nil, newProblem(CodeInvalid, "id: "+packageName.ReplaceAllString(err.Error(), ""))
+		}
+		wish := lobby.NewGame{
+			ID: id, Ruleset: engine.RulesetID(in.Body.Ruleset), Visibility: engine.Visibility(in.Body.Visibility),
+		}
+		switch in.Body.Seat {
+		case "white":
+			wish.Seat = engine.White
+		case "black":
+			wish.Seat = engine.Black
+		}
+		if !s.sockets.begin() {
+			return nil, newProblem(CodeRestarting, "the server restarts; send it again, with the same id")
+		}
+		defer s.sockets.finish()
+		made, err := s.opt.Lobby.Create(context.WithoutCancel(ctx), p, wish)
+		if err != nil {
+			return nil, err
+		}
+		row, err := s.opt.Store.Summary(ctx, made.Game)
+		if err != nil {
+			return nil, err
+		}
+		out := &created{}
+		out.Body.Seat, out.Body.Commitment, out.Body.Invitation = made.Seat, made.Commitment, made.Invitation
+		out.Body.Game, err = s.summary(ctx, row)
+		return out, err
+	})
+
+	type listInput struct {
+		Status string `query:"status" enum:"all,live,finished" default:"all"`
+		Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
+		Cursor string `query:"cursor" maxLength:"200" doc:"The next of the page before."`
+	}
+	type list struct {
+		Body struct {
+			Games []Summary `json:"games" nullable:"false"`
+			Next  string    `json:"next,omitempty" doc:"The cursor of the next page; absent on the last."`
+		}
+	}
+	register(s, api, huma.Operation{
+		OperationID: "list-games", Method: http.MethodGet, Path: apiPath + "/games",
+		Summary: "Public games", Description: "Newest first; finished ones by their end.",
+	}, func(ctx context.Context, in *listInput) (*list, error) {
+		page, err := s.opt.Store.Games(ctx, store.Filter{Status: store.Status(in.Status)}, store.Page{Limit: in.Limit, After: in.Cursor})
+		if err != nil {
+			return nil, err
+		}
+		out := &list{}
+		out.Body.Next = page.Next
+		out.Body.Games, err = s.summaries(ctx, page.Games...)
+		return out, err
+	})
+
+	type gameInput struct {
+		ID string `path:"id" doc:"The game."`
+	}
+	type record struct {
+		Body struct {
+			Summary
+			Events events `json:"events"`
+		}
+	}
+	register(s, api, huma.Operation{
+		OperationID: "get-game", Method: http.MethodGet, Path: apiPath + "/games/{id}",
+		Summary: "The record of a game", Description: "Its summary and all its events so far. Of a finished game the record is all it takes to check every roll.",
+	}, func(ctx context.Context, in *gameInput) (*record, error) {
+		v, err := s.game(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		out := &record{}
+		out.Body.Events = joined(v.Raw)
+		out.Body.Summary, err = s.summary(ctx, room.Summarize(v.Game))
+		return out, err
+	})
+
+	s.registerInvitations(api)
+}
+
+func (s *Server) registerInvitations(api huma.API) {
+	type gameInput struct {
+		ID string `path:"id" doc:"The game."`
+	}
+	type invited struct {
+		Body struct {
+			Invitation string `json:"invitation"`
+		}
+	}
+	register(s, api, huma.Operation{
+		OperationID: "invite", Method: http.MethodPost, Path: apiPath + "/games/{id}/invitations", DefaultStatus: http.StatusCreated,
+		Summary: "Another invitation", Description: "For who made the game, to its free seat.",
+		Security: needsSession, Middlewares: huma.Middlewares{s.limited(s.gameRate, nil)},
+	}, func(ctx context.Context, in *gameInput) (*invited, error) {
+		p, err := s.player(ctx)
+		if err != nil {
+			return nil, err
+		}
+		game, err := gameID(in.ID)
+		if err != nil {
+			return nil, err
+		}
+		out := &invited{}
+		out.Body.Invitation, err = s.opt.Lobby.Invite(ctx, p, game)
+		return out, err
+	})
+
+	type lookInput struct {
+		ID   string `path:"id" doc:"The game."`
+		Body struct {
+			Invitation string `json:"invitation" maxLength:"128"`
+		}
+	}
+	type looked struct {
+		Body struct {
+			Seat engine.Seat `json:"seat"`
+			Free bool        `json:"free" doc:"Whether nobody has taken the seat yet."`
+			From Player      `json:"from"`
+		}
+	}
+	register(s, api, huma.Operation{
+		OperationID: "look-at-invitation", Method: http.MethodPost, Path: apiPath + "/games/{id}/invitation",
+		Summary: "What an invitation is for", Description: "Spends nothing. The invitation is in the body so that no log sees it.",
+	}, func(ctx context.Context, in *lookInput) (*looked, error) {
+		game, err := gameID(in.ID)
+		if err != nil {
+			return nil, err
+		}
+		i, err := s.opt.Lobby.Invitation(ctx, game, in.Body.Invitation)
+		if err != nil {
+			return nil, err
+		}
+		out := &looked{}
+		out.Body.Seat, out.Body.Free, out.Body.From = i.Seat, i.Free, playerOf(i.From)
+		return out, nil
+	})
+}

@@ -1,0 +1,96 @@
+package web
+
+import (
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"regexp"
+	"runtime/debug"
+	"strings"
+
+	"github.com/go-chi/chi/v5/middleware"
+)
+
+// secure puts on every answer what keeps a browser from doing more with it than meant.
+func (s *Server) secure(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", contentSecurityPolicy(r.Host))
+		h.Set("X-Content-Type-Options", "nosniff")
+		// Not no-referrer: with it browsers send "Origin: null" with a form, and on plain http, where
+		// there is no Sec-Fetch-Site, the cross-site guard would take our own pages for strangers.
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if s.trustworthy(r) { // elsewhere browsers ignore it with a complaint on the console
+			h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// plainHost is a host name or address with an optional port, and nothing that could end a directive.
+var plainHost = regexp.MustCompile(`^[A-Za-z0-9.\-_\[\]:]+$`)
+
+// contentSecurityPolicy names the socket's address besides 'self', which older Safaris do not take to
+// include it.
+func contentSecurityPolicy(host string) string {
+	connect := "'self'"
+	if plainHost.MatchString(host) {
+		connect += " ws://" + host + " wss://" + host
+	}
+	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+		"manifest-src 'self'; connect-src " + connect + "; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+}
+
+// trustworthy says whether the browser treats the page as a secure context.
+func (s *Server) trustworthy(r *http.Request) bool {
+	host := r.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return s.overTLS(r) || host == "localhost" || strings.HasSuffix(host, ".localhost") || err == nil && ip.IsLoopback()
+}
+
+// overTLS says whether the browser reaches the server under https, here or at a proxy before it.
+func (s *Server) overTLS(r *http.Request) bool {
+	return r.TLS != nil || strings.HasPrefix(s.opt.BaseURL, "https://")
+}
+
+// refuseCrossSite keeps other sites' pages from acting with a visitor's cookie.
+func refuseCrossSite(next http.Handler) http.Handler {
+	guard := http.NewCrossOriginProtection()
+	guard.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		newProblem(CodeCrossSite, "the request comes from another site's page").write(w)
+	}))
+	return guard.Handler(next)
+}
+
+// recovered turns a panic of a handler into "internal", logged once.
+func (s *Server) recovered(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+		defer func() {
+			v := recover()
+			if v == nil {
+				return
+			}
+			if v == http.ErrAbortHandler { //nolint:errorlint // net/http compares it so
+				panic(v)
+			}
+			s.log.ErrorContext(r.Context(), "panic in a handler", slog.Any("panic", v),
+				slog.String("path", r.URL.Path), slog.String("stack", string(debug.Stack())))
+			if ww.Status() != 0 { // too late to say anything: break the answer off
+				panic(http.ErrAbortHandler)
+			}
+			newProblem(CodeInternal, internalDetail).write(ww)
+		}()
+		next.ServeHTTP(ww, r)
+	})
+}
+
+func methodNotAllowed(w http.ResponseWriter, _ *http.Request) {
+	newProblem(CodeMethod, "the address does not take this method").write(w)
+}

@@ -1,0 +1,59 @@
+package web
+
+import (
+	"context"
+	"errors"
+
+	"fallas/engine"
+	"fallas/lobby"
+	"fallas/lobby/room"
+	"fallas/store"
+)
+
+// known turns the errors that the layers below foresee into problems; nil for any other error, and for
+// none.
+func known(err error) *Problem {
+	var (
+		problem *Problem
+		refusal *engine.Refusal
+		stale   *room.StaleError
+	)
+	switch {
+	case errors.As(err, &problem):
+		return problem
+	case errors.As(err, &refusal):
+		p := newProblem(Code(refusal.Code), refusal.Detail)
+		p.Clause = refusal.Clause
+		return p
+	case errors.As(err, &stale):
+		p := newProblem(CodeStale, "the game has moved on meanwhile")
+		p.Seq = stale.Head
+		return p
+	}
+	for _, k := range knownErrors {
+		if errors.Is(err, k.err) {
+			return newProblem(k.code, k.detail)
+		}
+	}
+	return nil
+}
+
+var knownErrors = []struct {
+	err    error
+	code   Code
+	detail string
+}{
+	{room.ErrNoGame, CodeNoGame, "there is no such game"},
+	{room.ErrCommandReused, CodeReused, "this id was used for another command"},
+	{room.ErrAgain, CodeAgain, "the server is busy; send the same again, with the same id"},
+	{room.ErrAnotherNode, CodeAnotherNode, "the game was played on a newer server than this one"},
+	{room.ErrStopping, CodeRestarting, "the server restarts; come again"},
+	{room.ErrTooSlow, CodeResume, "too slow to follow; come again with after="},
+	{lobby.ErrNoSession, CodeSessionEnded, "this session is not known"},
+	{lobby.ErrNoInvitation, CodeNoInvitation, "this invitation is not known"},
+	{lobby.ErrNotMaker, CodeNotCreator, "only who made the game may invite to it"},
+	{store.ErrCursor, CodeInvalid, "the cursor is none of this list"},
+	{store.ErrLimit, CodeInvalid, "a page has 1 to 100 games"},
+	{context.DeadlineExceeded, CodeAgain, "it took too long; send the same again, with the same id"},
+	{context.Canceled, CodeAgain, "it was given up; send the same again, with the same id"},
+}

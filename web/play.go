@@ -1,0 +1,209 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"fallas/engine"
+	"fallas/lobby"
+	"fallas/lobby/room"
+)
+
+// commandTimeout is how long a command may take before its sender hears "again".
+const commandTimeout = 10 * time.Second
+
+// submit hands a command to whom it concerns. The context of the one who asked does not matter: a
+// closing browser cancels nothing.
+func (s *Server) submit(ctx context.Context, game engine.GameID, p lobby.Player, m *commandMessage) (room.Ack, error) {
+	if !s.sockets.begin() {
+		return room.Ack{}, newProblem(CodeRestarting, "the server restarts; send it again, with the same id")
+	}
+	defer s.sockets.finish()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commandTimeout)
+	defer cancel()
+	ack, err := s.decide(ctx, game, p, m)
+	s.meters.command(err)
+	return ack, err
+}
+
+func (s *Server) decide(ctx context.Context, game engine.GameID, p lobby.Player, m *commandMessage) (room.Ack, error) {
+	if do, ok := m.Do.(engine.Sit); ok {
+		return s.opt.Lobby.Sit(ctx, p, lobby.Sit{
+			Command: room.CommandID(m.ID), Game: game,
+			Seed: do.Seed, Commitment: do.Commitment, Invitation: m.Invitation,
+		})
+	}
+	return s.opt.Rooms.Submit(ctx, room.Command{
+		ID: room.CommandID(m.ID), Game: game, Player: p.ID, Expect: m.Expect, Do: m.Do,
+	})
+}
+
+// answer says what was asked; a refusal is an error.
+func answer(g *engine.Game, p engine.PlayerID, m *askMessage) (*answerMessage, error) {
+	a := &answerMessage{ID: m.ID, Ask: m.Ask}
+	if m.Ask == askExplain {
+		if a.Explanation = g.Explain(); a.Explanation == nil {
+			return nil, newProblem(CodeNoExplanation, "the game has not ended in a falla")
+		}
+		return a, nil
+	}
+	if err := onRoll(g, p); err != nil {
+		return nil, err
+	}
+	switch m.Ask {
+	case askWhy:
+		r := g.Why(m.Steps, m.Step)
+		if r == nil {
+			a.Legal = true
+			return a, nil
+		}
+		a.Code, a.Clause, a.Detail = Code(r.Code), r.Clause, r.Detail
+	case askComplete:
+		play, ok := g.Complete(m.Steps)
+		if !ok {
+			return nil, &engine.Refusal{Code: engine.RefusedStep, Detail: "no legal play begins with these steps"}
+		}
+		a.Steps = play
+	}
+	return a, nil
+}
+
+// onRoll refuses whoever is not the player that has a roll to play.
+func onRoll(g *engine.Game, p engine.PlayerID) error {
+	seat := g.SeatOf(p)
+	switch {
+	case g.Phase == engine.Over:
+		return &engine.Refusal{Code: engine.RefusedGameOver, Detail: "the game is over"}
+	case seat == engine.NoSeat:
+		return &engine.Refusal{Code: engine.RefusedNotSeated, Detail: "only a player of this game may ask that"}
+	case g.Phase == engine.Waiting:
+		return &engine.Refusal{Code: engine.RefusedNotStarted, Detail: "the game has not begun"}
+	case seat != g.Turn:
+		return &engine.Refusal{Code: engine.RefusedNotYourTurn, Clause: "R15", Detail: "it is the other side's turn"}
+	}
+	return nil
+}
+
+// legal is the message for the player on roll; false for everyone else.
+func legal(g *engine.Game, p engine.PlayerID) (legalMessage, bool) {
+	if onRoll(g, p) != nil {
+		return legalMessage{}, false
+	}
+	return legalMessage{Seq: g.Head, Seat: g.Turn, Nodes: g.Legal()}, true
+}
+
+// gameID reads a game's id. What is no id is no game.
+func gameID(text string) (engine.GameID, error) {
+	if id, err := uuid.Parse(text); err != nil || id.String() != text {
+		return "", room.ErrNoGame
+	}
+	return engine.GameID(text), nil
+}
+
+// game looks a game up as it stands, without its events.
+func (s *Server) game(ctx context.Context, text string) (room.View, error) {
+	id, err := gameID(text)
+	if err != nil {
+		return room.View{}, err
+	}
+	return s.opt.Rooms.View(ctx, id, 0)
+}
+
+// registerPlay registers what can be done on a socket as well.
+func (s *Server) registerPlay(api huma.API) {
+	type gameInput struct {
+		ID string `path:"id" doc:"The game."`
+	}
+	type messageInput struct {
+		ID      string `path:"id" doc:"The game."`
+		RawBody []byte
+	}
+
+	type acked struct{ Body ackMessage }
+	register(s, api, huma.Operation{
+		OperationID: "command", Method: http.MethodPost, Path: apiPath + "/games/{id}/commands",
+		Summary: "Play", Description: "Sit, play, resign, abort or claim. The same id is the same command and gets the same answer, however often it is sent.",
+		Security: needsSession, RequestBody: jsonBody(commandSchema()),
+	}, func(ctx context.Context, in *messageInput) (*acked, error) {
+		p, err := s.player(ctx)
+		if err != nil {
+			return nil, err
+		}
+		game, err := gameID(in.ID)
+		if err != nil {
+			return nil, err
+		}
+		m, err := parseCommand(readObject(in.RawBody))
+		if err != nil {
+			return nil, newProblem(CodeBadMessage, err.Error())
+		}
+		ack, err := s.submit(ctx, game, p, m)
+		if err != nil {
+			return nil, err
+		}
+		return &acked{ackMessage{ID: m.ID, First: ack.First, Last: ack.Last}}, nil
+	})
+
+	type answered struct{ Body *answerMessage }
+	register(s, api, huma.Operation{
+		OperationID: "ask", Method: http.MethodPost, Path: apiPath + "/games/{id}/ask",
+		Summary: "Ask", Description: "Why a step cannot be made, one whole legal play, what a falla was. Changes nothing.",
+		Security: needsSession, RequestBody: jsonBody(askSchema()),
+	}, func(ctx context.Context, in *messageInput) (*answered, error) {
+		p, err := s.visitor(ctx)
+		if err != nil {
+			return nil, err
+		}
+		m, err := parseAsk(readObject(in.RawBody))
+		if err != nil {
+			return nil, newProblem(CodeBadMessage, err.Error())
+		}
+		v, err := s.game(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		a, err := answer(&v.Game, p.ID, m)
+		return &answered{a}, err
+	})
+
+	type legalOutput struct{ Body legalMessage }
+	register(s, api, huma.Operation{
+		OperationID: "legal", Method: http.MethodGet, Path: apiPath + "/games/{id}/legal",
+		Summary: "Legal steps", Description: "The graph of legal steps, for the player on roll alone. Node 0 is the start; a node without steps is a complete play.",
+		Security: needsSession,
+	}, func(ctx context.Context, in *gameInput) (*legalOutput, error) {
+		p, err := s.player(ctx)
+		if err != nil {
+			return nil, err
+		}
+		v, err := s.game(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		if err := onRoll(&v.Game, p.ID); err != nil {
+			return nil, err
+		}
+		m, _ := legal(&v.Game, p.ID)
+		return &legalOutput{m}, nil
+	})
+
+	type explained struct{ Body *engine.Explanation }
+	register(s, api, huma.Operation{
+		OperationID: "explanation", Method: http.MethodGet, Path: apiPath + "/games/{id}/explanation",
+		Summary: "Explain a falla", Description: "Why the roll that ended the game could not be played (R9).",
+	}, func(ctx context.Context, in *gameInput) (*explained, error) {
+		v, err := s.game(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		a, err := answer(&v.Game, "", &askMessage{Ask: askExplain})
+		if err != nil {
+			return nil, err
+		}
+		return &explained{a.Explanation}, nil
+	})
+}

@@ -1,0 +1,227 @@
+package playtest
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/coder/websocket"
+	"github.com/google/uuid"
+
+	"fallas/engine"
+)
+
+// Bot plays a seat of one game at random, or watches it, until the last event.
+type Bot struct {
+	*Client
+	Game       string
+	Invitation string // "" for the maker's seat
+	Spectator  bool
+	Rand       *rand.Rand // owned by the bot; every choice comes from it
+
+	Twice float64 // how many of its commands it sends twice
+	Cuts  float64 // how many of the messages it reads are followed by a cut connection
+
+	// Shown is every event it was shown: Shown[0] is event 1.
+	Shown []json.RawMessage
+	// Acked are the ids of the commands that were acknowledged, with the events they led to.
+	Acked map[string][2]engine.Seq
+	// Sockets counts its connections.
+	Sockets int
+
+	sit  map[string]any             // the command, the same on every attempt
+	sent map[engine.Seq]pendingPlay // what it plays after a seq, the same on every attempt
+	over bool
+}
+
+type pendingPlay struct {
+	id    string
+	steps engine.Play
+}
+
+// errCut is the bot's own doing.
+var errCut = errors.New("cut on purpose")
+
+// Run plays until the game is over. It comes again as long as the server asks for it or the connection
+// is lost.
+func (b *Bot) Run(ctx context.Context) error {
+	if b.Acked == nil {
+		b.Acked = map[string][2]engine.Seq{}
+		b.sent = map[engine.Seq]pendingPlay{}
+	}
+	for !b.over {
+		err := b.connect(ctx)
+		code := websocket.CloseStatus(err)
+		switch {
+		case ctx.Err() != nil:
+			return fmt.Errorf("game %s after event %d: %w", b.Game, len(b.Shown), ctx.Err())
+		case err == nil, errors.Is(err, errCut):
+		case code >= 4100:
+			return fmt.Errorf("game %s after event %d: %w", b.Game, len(b.Shown), err)
+		case code == -1 && !b.connectionLost(err):
+			return fmt.Errorf("game %s after event %d: %w", b.Game, len(b.Shown), err)
+		}
+	}
+	return nil
+}
+
+// badServer is an answer the protocol does not allow.
+type badServer struct{ error }
+
+func (b *Bot) connectionLost(err error) bool {
+	var bad badServer
+	return !errors.As(err, &bad)
+}
+
+// SitDown takes the bot's seat and stops when that is acknowledged.
+func (b *Bot) SitDown(ctx context.Context) error {
+	s, err := b.Open(ctx, b.Game, 0)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	m, err := s.Until(ctx, "snapshot")
+	if err != nil {
+		return err
+	}
+	if err := b.takeSeat(ctx, s, m.Commitment); err != nil {
+		return err
+	}
+	_, err = s.Until(ctx, "ack")
+	return err
+}
+
+// connect plays on one connection as long as it holds.
+func (b *Bot) connect(ctx context.Context) error {
+	s, err := b.Open(ctx, b.Game, engine.Seq(len(b.Shown)))
+	if err != nil {
+		return err
+	}
+	defer s.Cut()
+	b.Sockets++
+	for !b.over {
+		m, _, err := s.Next(ctx)
+		if err != nil {
+			return err
+		}
+		if err := b.take(ctx, s, m); err != nil {
+			return err
+		}
+		if b.Cuts > 0 && b.Rand.Float64() < b.Cuts {
+			return errCut
+		}
+	}
+	s.Close()
+	return nil
+}
+
+func (b *Bot) take(ctx context.Context, s *Socket, m Message) error {
+	switch m.Type {
+	case "snapshot":
+		if !b.Spectator && m.Seat == engine.NoSeat {
+			return b.takeSeat(ctx, s, m.Commitment)
+		}
+	case "events":
+		for _, e := range m.Events {
+			if err := b.show(e); err != nil {
+				return err
+			}
+		}
+	case "legal":
+		if int(m.Seq) != len(b.Shown) {
+			return badServer{fmt.Errorf("legal for event %d after event %d was shown", m.Seq, len(b.Shown))}
+		}
+		return b.play(ctx, s, m)
+	case "ack":
+		span := [2]engine.Seq{m.First, m.Last}
+		if before, ok := b.Acked[m.ID]; ok && before != span {
+			return badServer{fmt.Errorf("command %s acknowledged as %v, then as %v", m.ID, before, span)}
+		}
+		b.Acked[m.ID] = span
+	case "refused":
+		if !m.Again {
+			return badServer{fmt.Errorf("refused: %s %s %s", m.Code, m.Clause, m.Detail)}
+		}
+		return errCut // come again, with the same id
+	case "presence", "pong", "answer":
+	default:
+		return badServer{fmt.Errorf("message of type %q: %s %s", m.Type, m.Code, m.Detail)}
+	}
+	return nil
+}
+
+// show takes an event down. It must be the next.
+func (b *Bot) show(e json.RawMessage) error {
+	var head struct {
+		Seq  int    `json:"seq"`
+		Type string `json:"type"`
+	}
+	if err := json.Unmarshal(e, &head); err != nil {
+		return badServer{err}
+	}
+	if head.Seq != len(b.Shown)+1 {
+		return badServer{fmt.Errorf("event %d after event %d", head.Seq, len(b.Shown))}
+	}
+	b.Shown = append(b.Shown, e)
+	b.over = head.Type == "revealed"
+	return nil
+}
+
+func (b *Bot) takeSeat(ctx context.Context, s *Socket, commitment string) error {
+	if b.sit == nil {
+		seed := make([]byte, 32)
+		for i := range seed {
+			seed[i] = byte(b.Rand.Uint32())
+		}
+		b.sit = Sit(b.newID(), hex.EncodeToString(seed), commitment, b.Invitation)
+	}
+	return b.say(ctx, s, b.sit)
+}
+
+// play walks the legal steps at random. After a lost connection the same play is sent again.
+func (b *Bot) play(ctx context.Context, s *Socket, m Message) error {
+	p, ok := b.sent[m.Seq]
+	if !ok {
+		p.id = b.newID()
+		for node := 0; len(m.Nodes.Nodes[node]) > 0; {
+			steps := m.Nodes.Nodes[node]
+			next := steps[b.Rand.IntN(len(steps))]
+			p.steps = append(p.steps, next.Step)
+			node = next.Next
+		}
+		b.sent[m.Seq] = p
+	}
+	return b.say(ctx, s, Play(p.id, m.Seq, p.steps))
+}
+
+func (b *Bot) say(ctx context.Context, s *Socket, m map[string]any) error {
+	if err := s.Say(ctx, m); err != nil {
+		return err
+	}
+	if b.Rand.Float64() < b.Twice {
+		return s.Say(ctx, m)
+	}
+	return nil
+}
+
+// newID makes a UUID out of the bot's own randomness, so that a seed repeats a game.
+func (b *Bot) newID() string {
+	var id uuid.UUID
+	for i := range id {
+		id[i] = byte(b.Rand.Uint32())
+	}
+	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
+	return id.String()
+}
+
+// Commands are the ids of all plays it sent.
+func (b *Bot) Commands() []string {
+	var ids []string
+	for _, p := range b.sent {
+		ids = append(ids, p.id)
+	}
+	return ids
+}

@@ -1,0 +1,53 @@
+package web
+
+import "github.com/danielgtaylor/huma/v2"
+
+// The bodies that message.go reads are described here, for the OpenAPI document only.
+
+func jsonBody(s *huma.Schema) *huma.RequestBody {
+	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: s}}}
+}
+
+func word(w string) *huma.Schema { return &huma.Schema{Type: huma.TypeString, Enum: []any{w}} }
+
+func bodyOf(required []string, fields map[string]*huma.Schema) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, Properties: fields, Required: required, AdditionalProperties: false}
+}
+
+func playSchema() *huma.Schema {
+	return &huma.Schema{Type: huma.TypeArray, Items: stepSchema{}.Schema(nil)}
+}
+
+func commandSchema() *huma.Schema {
+	id, b32 := uuidSchema{}.Schema(nil), bytes32Schema{}.Schema(nil)
+	seq := &huma.Schema{Type: huma.TypeInteger, Description: "The game's last event as the sender knows it."}
+	return &huma.Schema{OneOf: []*huma.Schema{
+		bodyOf([]string{"id", "command", "commitment"}, map[string]*huma.Schema{
+			"id": id, "command": word("sit"), "expect": seq, "seed": b32, "commitment": b32,
+			"invitation": {Type: huma.TypeString},
+		}),
+		bodyOf([]string{"id", "command", "steps"}, map[string]*huma.Schema{
+			"id": id, "command": word("play"), "expect": seq, "steps": playSchema(),
+		}),
+		bodyOf([]string{"id", "command"}, map[string]*huma.Schema{
+			"id": id, "command": word("resign"), "expect": seq, "worth": {Type: huma.TypeInteger},
+		}),
+		bodyOf([]string{"id", "command", "accept"}, map[string]*huma.Schema{
+			"id": id, "command": word("answer_resignation"), "expect": seq, "accept": {Type: huma.TypeBoolean},
+		}),
+		bodyOf([]string{"id", "command"}, map[string]*huma.Schema{"id": id, "command": word("withdraw_resignation"), "expect": seq}),
+		bodyOf([]string{"id", "command"}, map[string]*huma.Schema{"id": id, "command": word("abort"), "expect": seq}),
+		bodyOf([]string{"id", "command"}, map[string]*huma.Schema{"id": id, "command": word("claim"), "expect": seq}),
+	}}
+}
+
+func askSchema() *huma.Schema {
+	id := &huma.Schema{Type: huma.TypeString, Description: "Echoed."}
+	return &huma.Schema{OneOf: []*huma.Schema{
+		bodyOf([]string{"id", "ask", "step"}, map[string]*huma.Schema{
+			"id": id, "ask": word(string(askWhy)), "steps": playSchema(), "step": stepSchema{}.Schema(nil),
+		}),
+		bodyOf([]string{"id", "ask"}, map[string]*huma.Schema{"id": id, "ask": word(string(askComplete)), "steps": playSchema()}),
+		bodyOf([]string{"id", "ask"}, map[string]*huma.Schema{"id": id, "ask": word(string(askExplain))}),
+	}}
+}

@@ -1,0 +1,392 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/go-chi/chi/v5"
+	"golang.org/x/time/rate"
+
+	"fallas/engine"
+	"fallas/lobby"
+	"fallas/lobby/room"
+)
+
+const (
+	pingEvery   = 25 * time.Second // below the half minute or minute after which proxies give up
+	pingTimeout = 20 * time.Second // then the peer is taken to be gone
+	closeWait   = 2 * time.Second  // for the peer's part of the closing handshake
+)
+
+// socket is one connection to a game. Two goroutines belong to it: read owns what comes in and answers
+// it, deliver passes on what the room hands out. Both may write; whole messages never mix. It ends
+// once, by end or cut, whoever calls first; then both goroutines return.
+type socket struct {
+	s      *Server
+	ws     *websocket.Conn
+	conn   net.Conn // beneath ws
+	game   engine.GameID
+	player lobby.Player // zero without a session
+	watch  *room.Watch
+	seats  [2]engine.PlayerID // who sits, as far as delivered; owned by open, then by deliver
+	limit  *rate.Limiter
+	beat   *time.Timer
+	ending sync.Once
+}
+
+const restartDetail = "the server restarts; come again"
+
+// openSocket opens a socket. What a browser could not read from a refused upgrade (no such game, session
+// ended) is told on the open socket, which is then closed.
+func (s *Server) openSocket(w http.ResponseWriter, r *http.Request) {
+	if !s.sockets.begin() {
+		newProblem(CodeRestarting, restartDetail).write(w)
+		return
+	}
+	defer s.sockets.finish()
+	switch {
+	case !strings.EqualFold(r.Header.Get("Upgrade"), "websocket"):
+		w.Header().Set("Upgrade", "websocket")
+		newProblem(CodeUpgrade, "this is the address of a socket").write(w)
+		return
+	case !s.sameSite(r):
+		newProblem(CodeCrossSite, "the request comes from another site's page").write(w)
+		return
+	case s.socketRate.RespondOnLimit(w, r, addressKey(r)):
+		return
+	}
+	visitor, visitorErr := s.visitor(r.Context())
+	hijacker := &smallHijacker{ResponseWriter: w}
+	// The origin was checked above, with an answer of our own kind.
+	ws, err := websocket.Accept(hijacker, r, &websocket.AcceptOptions{InsecureSkipVerify: true})
+	if err != nil {
+		return // Accept has answered
+	}
+	ws.SetReadLimit(-1) // read limits it, with a close code of ours
+	k := &socket{s: s, ws: ws, conn: hijacker.conn, player: visitor, limit: s.opt.Limits.messageLimit()}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), commandTimeout)
+	defer cancel()
+	err = visitorErr
+	var opening opening
+	if err == nil {
+		opening, err = k.open(ctx, chi.URLParam(r, "id"), r.URL.Query().Get("after"))
+	}
+	k.beat = time.AfterFunc(pingEvery, k.ping)
+	if !s.sockets.add(k) {
+		k.end(CodeRestarting, restartDetail)
+		return
+	}
+	// From here on nothing of the request is held: its handler returns, and its buffers go. Nothing was
+	// written yet, so a peer that does not read holds up nobody.
+	if err != nil {
+		p := s.problem(ctx, "open a socket", err)
+		go k.guard("refuse", func() { k.fail(p.Code, p.Detail) })
+		return
+	}
+	go k.guard("deliver", func() { k.deliver(opening) })
+	go k.guard("read", k.read)
+}
+
+// sameSite says whether a socket is asked for by a page of this server, or by no page at all.
+func (s *Server) sameSite(r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return true
+	}
+	u, err := url.Parse(origin)
+	if err != nil || u.Host == "" {
+		return false
+	}
+	return strings.EqualFold(u.Host, r.Host) || s.opt.BaseURL != "" && strings.EqualFold(origin, strings.TrimSuffix(s.opt.BaseURL, "/"))
+}
+
+// opening is what a socket says first: the snapshot, the events after a seq, the legal steps.
+type opening struct {
+	snapshot snapshotMessage
+	view     room.View
+}
+
+// open joins the game and finds out what there is to say.
+func (k *socket) open(ctx context.Context, id, after string) (opening, error) {
+	game, err := gameID(id)
+	if err != nil {
+		return opening{}, err
+	}
+	var seq uint64
+	if after != "" {
+		if seq, err = strconv.ParseUint(after, 10, 32); err != nil {
+			return opening{}, newProblem(CodeBadMessage, "after is not the number of an event")
+		}
+	}
+	watch, v, err := k.s.opt.Rooms.Watch(ctx, game, k.player.ID, engine.Seq(seq))
+	if err != nil {
+		return opening{}, err
+	}
+	k.game, k.watch = game, watch
+	k.seated(&v.Game)
+	shown, err := k.s.summary(ctx, room.Summarize(v.Game))
+	if err != nil {
+		return opening{}, err
+	}
+	snapshot := snapshotMessage{
+		Type: "snapshot", Seq: v.Game.Head, Game: shown, Ruleset: v.Game.Ruleset, Seat: v.Game.SeatOf(k.player.ID),
+		Commitment: v.Game.Commitment, Presence: presenceOf(v.Presence),
+	}
+	if k.player.ID != "" {
+		p := playerOf(k.player)
+		snapshot.Player = &p
+	}
+	return opening{snapshot, v}, nil
+}
+
+func (k *socket) sendOpening(o opening) error {
+	if err := k.send(o.snapshot); err != nil {
+		return err
+	}
+	for _, m := range eventsMessages(o.view.Raw) {
+		if err := k.write(m); err != nil {
+			return err
+		}
+	}
+	return k.sendLegal(&o.view.Game)
+}
+
+// deliver says what there is, and passes on what the room hands out until it stops.
+func (k *socket) deliver(first opening) {
+	if err := k.sendOpening(first); err != nil {
+		k.cut()
+		return
+	}
+	for u := range k.watch.C() {
+		if err := k.pass(u); err != nil {
+			k.cut()
+			return
+		}
+	}
+	switch err := k.watch.Err(); {
+	case err == nil: // we stopped watching ourselves
+	case errors.Is(err, room.ErrTooSlow):
+		k.end(CodeResume, "too slow to follow; come again with after=")
+	default:
+		p := k.s.problem(context.Background(), "watch a game", err)
+		k.end(p.Code, p.Detail)
+	}
+}
+
+func (k *socket) pass(u *room.Update) error {
+	switch {
+	case u.Batch != nil:
+		batch := u.Batch
+		frame := batch.Frame(func() []byte { return eventsMessage(batch.Events) })
+		if err := k.write(frame); err != nil {
+			return err
+		}
+		k.seated(&u.Game)
+		return k.sendLegal(&u.Game)
+	case u.Presence != nil:
+		return k.sendPresence(*u.Presence)
+	}
+	return nil
+}
+
+func (k *socket) seated(g *engine.Game) {
+	k.seats = [2]engine.PlayerID{g.Player(engine.White), g.Player(engine.Black)}
+}
+
+func (k *socket) sendLegal(g *engine.Game) error {
+	m, ok := legal(g, k.player.ID)
+	if !ok {
+		return nil
+	}
+	m.Type = "legal"
+	return k.send(m)
+}
+
+func (k *socket) sendPresence(p room.Presence) error {
+	ctx, cancel := context.WithTimeout(context.Background(), commandTimeout)
+	defer cancel()
+	names, err := k.s.names.look(ctx, k.seats[:]...)
+	if err != nil {
+		return err
+	}
+	return k.send(presenceMessage{
+		Type: "presence", presence: presenceOf(p),
+		Players: Players{White: names.of(k.seats[0]), Black: names.of(k.seats[1])},
+	})
+}
+
+func presenceOf(p room.Presence) presence { return presence(p) }
+
+// read takes in what the client says until the socket ends.
+func (k *socket) read() {
+	for {
+		kind, r, err := k.ws.Reader(context.Background())
+		if err != nil {
+			k.cut() // the peer has gone, or broke the rules of websockets and was told so
+			return
+		}
+		most := k.s.opt.Limits.MessageBytes
+		data, err := io.ReadAll(io.LimitReader(r, most+1))
+		switch {
+		case err != nil:
+			k.cut()
+			return
+		case int64(len(data)) > most:
+			k.fail(CodeTooBig, "a message has at most "+strconv.FormatInt(most, 10)+" bytes")
+			return
+		case !k.limit.Allow():
+			k.fail(CodeRate, "too many messages")
+			return
+		case kind != websocket.MessageText:
+			k.fail(CodeBadMessage, "messages are text")
+			return
+		}
+		m, err := parseMessage(data)
+		if err != nil {
+			k.fail(CodeBadMessage, err.Error())
+			return
+		}
+		if err := k.reply(m); err != nil {
+			k.cut()
+			return
+		}
+	}
+}
+
+// reply does what a message asks for. The error is that it could not be answered.
+func (k *socket) reply(m clientMessage) error {
+	ctx := context.Background()
+	switch m := m.(type) {
+	case *pingMessage:
+		return k.send(pongMessage{Type: "pong", ID: m.ID, At: k.s.opt.Now()})
+	case *commandMessage:
+		if k.player.ID == "" {
+			return k.refuse(m.ID, newProblem(CodeNoSession, "spectators without a session cannot act"))
+		}
+		ack, err := k.s.submit(ctx, k.game, k.player, m)
+		if err != nil {
+			return k.refuse(m.ID, k.s.problem(ctx, "command on a socket", err))
+		}
+		return k.send(ackMessage{Type: "ack", ID: m.ID, First: ack.First, Last: ack.Last})
+	case *askMessage:
+		a, err := k.answer(ctx, m)
+		if err != nil {
+			return k.refuse(m.ID, k.s.problem(ctx, "question on a socket", err))
+		}
+		a.Type = "answer"
+		return k.send(a)
+	}
+	return nil
+}
+
+func (k *socket) answer(ctx context.Context, m *askMessage) (*answerMessage, error) {
+	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
+	defer cancel()
+	v, err := k.s.opt.Rooms.View(ctx, k.game, 0)
+	if err != nil {
+		return nil, err
+	}
+	return answer(&v.Game, k.player.ID, m)
+}
+
+func (k *socket) refuse(id string, p *Problem) error {
+	return k.send(refusedMessage{
+		Type: "refused", ID: id, Code: p.Code, Clause: p.Clause, Detail: p.Detail, Seq: p.Seq, Again: p.Again,
+	})
+}
+
+func (k *socket) send(m any) error {
+	b, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	return k.write(b)
+}
+
+func (k *socket) write(b []byte) error {
+	return k.ws.Write(context.Background(), websocket.MessageText, b)
+}
+
+// ping asks whether the peer is still there, and keeps proxies from thinking that it is not.
+func (k *socket) ping() {
+	ctx, cancel := context.WithTimeout(context.Background(), pingTimeout)
+	defer cancel()
+	if k.ws.Ping(ctx) != nil {
+		k.cut()
+		return
+	}
+	k.beat.Reset(pingEvery)
+}
+
+// fail tells the client what is wrong before closing for it.
+func (k *socket) fail(code Code, detail string) {
+	_ = k.send(errorMessage{Type: "error", Code: code, Detail: detail}) // closing says it again
+	k.end(code, detail)
+}
+
+// end closes the socket for the reason of a code, and waits a little for the peer to agree.
+func (k *socket) end(code Code, detail string) {
+	k.ending.Do(func() {
+		k.s.meters.closed.WithLabelValues(string(code)).Inc()
+		_ = k.conn.SetReadDeadline(time.Now().Add(closeWait)) // fails only when it is closed already
+		status := code.outcome().close
+		if status == 0 {
+			status = closeAgain
+		}
+		_ = k.ws.Close(status, closeReason(code, detail)) // the peer may be gone
+		k.release()
+	})
+}
+
+// cut closes the socket without ceremony, also while end still waits for the peer.
+func (k *socket) cut() {
+	_ = k.conn.Close() // the peer may be gone
+	k.ending.Do(func() {
+		_ = k.ws.CloseNow()
+		k.release()
+	})
+}
+
+func (k *socket) release() {
+	if k.beat != nil {
+		k.beat.Stop()
+	}
+	if k.watch != nil {
+		k.watch.Close()
+	}
+	k.s.sockets.remove(k)
+}
+
+// closeReason is the code and, as far as it fits into a close frame, the detail.
+func closeReason(code Code, detail string) string {
+	const most = 123
+	reason := string(code) + ": " + detail
+	if len(reason) > most {
+		reason = strings.ToValidUTF8(reason[:most], "")
+	}
+	return reason
+}
+
+// guard keeps a panic inside the socket it came from.
+func (k *socket) guard(doing string, do func()) {
+	defer func() {
+		if v := recover(); v != nil {
+			k.s.log.Error("panic on a socket", slog.Any("panic", v), slog.String("doing", doing),
+				slog.String("game", string(k.game)), slog.String("stack", string(debug.Stack())))
+			k.end(CodeInternal, internalDetail)
+		}
+	}()
+	do()
+}
