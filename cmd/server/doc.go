@@ -1,0 +1,9 @@
+// Command server serves tables games to browsers and programs: one program, one data file.
+//
+//	server [flags]              serve until interrupted
+//	server verify FILE.json     check the record of a finished game, offline
+//	server --help               every flag and its environment variable
+//
+// It exits with 0 after a clean stop, 1 when something went wrong, and 2 when it was asked for
+// something it does not understand.
+package main
