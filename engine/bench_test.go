@@ -209,3 +209,35 @@ func BenchmarkLegal(b *testing.B) {
 		return made
 	})
 }
+
+// BenchmarkDecide plays whole games through Decide and Apply.
+func BenchmarkDecide(b *testing.B) {
+	type move struct {
+		game Game
+		do   MakePlay
+	}
+	var moves []move
+	src := rand.New(rand.NewPCG(3, 3))
+	for seed := range uint64(10) {
+		tb := newTable(b, fallas, seed)
+		tb.seatBoth(fallas)
+		for tb.game.Phase == Playing {
+			do := MakePlay{Seat: tb.game.Turn, Steps: randomPlay(&tb.game, src.IntN)}
+			moves = append(moves, move{tb.game, do})
+			tb.must(do)
+		}
+	}
+	given := Given{Now: 1 << 50, Roll: sampleDice(1)}
+	per(b, "command", func() int {
+		for _, m := range moves {
+			events, err := Decide(m.game, m.do, given)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, e := range events {
+				m.game = Apply(m.game, e)
+			}
+		}
+		return len(moves)
+	})
+}
