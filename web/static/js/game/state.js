@@ -172,7 +172,7 @@ function changed(state, event) {
         legal: null,
         result: { reason: event.reason, winner: event.winner, worth: event.worth, at: event.at },
       };
-    case "revealed":
+    default:
       return {};
   }
 }

@@ -13,6 +13,7 @@ import { momentsOf } from "../history.js";
 export function Hand({ table }) {
   const { hand, notice } = table;
   const { sending } = table.moving;
+  if (table.state.phase === "waiting") return null;
   const steps = hand ? stepsOf(hand) : [];
   const mine = hand !== null && table.at === null;
   return html`
@@ -51,7 +52,7 @@ function status(table) {
   const shown = table.showing ? table.shownTurn : null;
   if (shown?.steps) return html`<bdi>${nameOf(state.players[shown.seat], shown.seat)}</bdi>: <b class="notation">${writePlay(shown.steps)}</b>`;
   const turn = runningTurn(state);
-  if (state.phase === "waiting" || !turn) return waiting(table);
+  if (!turn) return "";
   if (hand) {
     const steps = stepsOf(hand);
     if (isDone(hand)) return html`<b class="notation">${writePlay(steps)}</b>`;
@@ -73,12 +74,6 @@ function opening({ state: { turns, openings } }) {
   if (turns.length !== 1 || !openings.length) return "";
   const { dice } = openings[openings.length - 1];
   return `Opening throw: white ${dice[0]}, black ${dice[1]}. `;
-}
-
-/** @param {Table} table */
-function waiting({ state }) {
-  if (!state.summary) return "";
-  return state.seat ? "Waiting for your friend to sit down." : "The game has not begun.";
 }
 
 /** @param {Table} table */
