@@ -11,7 +11,7 @@ import { mayLeave, mayReach } from "./turn.js";
 
 /** @typedef {{ checker: Checker, count: number, top: boolean, classes: string }} Shown */
 
-/** @typedef {{ kind: "from" | "target" | "hits", seat: Seat, spot: number, level: number, count: number }} Mark */
+/** @typedef {{ kind: "from" | "target" | "onto" | "hits", seat: Seat, spot: number, level: number, count: number }} Mark */
 
 /**
  * Every checker with the height of its stack and what marks it: may move, held, moved last.
@@ -97,7 +97,8 @@ export function marksShown(table) {
     for (const [spot, routes] of mayReach(hand)) {
       const level = stackHeight(checkers, seat, spot);
       const hits = routes.every((route) => route.steps[route.steps.length - 1][3]);
-      marks.push({ kind: hits ? "hits" : "target", seat, spot, level, count: level + 1 });
+      const kind = hits ? "hits" : level > 4 && spot !== OFF ? "onto" : "target";
+      marks.push({ kind, seat, spot, level, count: level + 1 });
     }
   }
   return marks;

@@ -70,9 +70,11 @@ function Ground({ layout }) {
       const top = isTop(point);
       const x = fileMiddle(layout, point) - layout.file / 2;
       const height = layout.file / 2;
+      const reach = layout.height / 2 - layout.rim - layout.band / 2;
       const y = top ? layout.rim - height : layout.height - layout.rim;
       const hue = point % 2 ? "red" : "blue";
       return html`
+        <div class=${`file ${top ? "top" : "bottom"} ${hue}`} style=${boxStyle({ x, y: top ? layout.rim : layout.height - layout.rim - reach, width: layout.file, height: reach })}></div>
         <div class=${`socket ${top ? "top" : "bottom"} ${hue}`} style=${boxStyle({ x, y, width: layout.file, height })}></div>
         <span class="numeral" style=${middleStyle({ x: x + layout.file / 2, y: numeralAt(layout, top) })}>${point}</span>
       `;

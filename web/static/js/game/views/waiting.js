@@ -92,7 +92,7 @@ export function Arrival({ table }) {
       return html`
         <section class="card arrival" aria-labelledby="arrival-title">
           <h2 id="arrival-title"><bdi>${from || "A player"}</bdi> invites you to a game of ${ruleset}</h2>
-          <p>${seat ? `You would play ${seat}.` : ""} Sitting down takes the seat for good; watching leaves it free.</p>
+          <p>${seat ? `You would play ${seat}.` : ""} Sitting down takes the seat; watching leaves it free.</p>
           <div class="acts">
             <button type="button" class="button first" disabled=${standing === "sitting"} onClick=${() => seating.accept()}>${seat ? `Sit down as ${sideName(seat)}` : "Sit down"}</button>
             <button type="button" class="button" disabled=${standing === "sitting"} onClick=${() => seating.watch()}>Watch</button>
