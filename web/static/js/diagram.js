@@ -78,37 +78,34 @@ const y = (below, fromRim) => (below ? height - fromRim : fromRim);
 
 /** @param {Element} svg */
 function drawWood(svg) {
-  draw("rect", { class: "frame", x: 2, y: 2, width: width - 4, height: height - 4, rx: 14 }, svg);
-  const leaf = { y: frame, width: 6 * file, height: height - 2 * frame };
-  for (const x of [side, side + 6 * file + barWidth]) draw("rect", { class: "field", x, ...leaf }, svg);
-  for (let point = 1; point <= 24; point++) drawFile(svg, point);
-  const gap = `${frame + half - 28}V${height - frame - half + 28}`;
+  draw("rect", { class: "frame", x: 2, y: 2, width: width - 4, height: height - 4, rx: 12 }, svg);
+  draw("rect", { class: "inlay", x: 8, y: 8, width: width - 16, height: height - 16, rx: 8 }, svg);
+  for (let point = 1; point <= 24; point++) drawSocket(svg, point);
   for (const x of [side, side + 6 * file + barWidth]) {
-    draw("path", { class: "rim", d: `M${x + 1} ${gap}M${x + 6 * file - 1} ${gap}` }, svg);
+    draw("rect", { class: "field", x, y: frame, width: 6 * file, height: height - 2 * frame }, svg);
+    drawRose(svg, x + 3 * file);
   }
-  const middleOfBar = side + 6 * file + barWidth / 2;
-  draw("path", { class: "hinge", d: `M${middleOfBar} 4V${height - 4}` }, svg);
-  for (const at of [0.3, 0.7]) {
-    draw("rect", { class: "hinge", x: middleOfBar - 9, y: height * at - 16, width: 18, height: 32, rx: 3 }, svg);
-  }
+  const tray = { x: side + 6 * file + 6, y: frame - socket, width: barWidth - 12, height: height - 2 * (frame - socket), rx: 5 };
+  draw("rect", { class: "bar", ...tray }, svg);
 }
 
-/** A file rises from its half-round socket and ends in a pointed arch. @param {Element} svg @param {number} point */
-function drawFile(svg, point) {
+/** The half-round socket a file of checkers rises from. @param {Element} svg @param {number} point */
+function drawSocket(svg, point) {
   const { x, below } = place(point);
-  const up = below ? -1 : 1;
   const rim = y(below, frame);
-  const tip = rim + up * (half - 2);
-  const shoulder = tip - up * 30;
-  const [left, right] = [x - socket, x + socket];
-  const sweep = below ? 1 : 0;
-  const d =
-    `M${left} ${rim}V${shoulder}` +
-    `Q${left} ${shoulder + up * 16} ${x} ${tip}Q${right} ${shoulder + up * 16} ${right} ${shoulder}` +
-    `V${rim}A${socket} ${socket} 0 0 ${sweep} ${left} ${rim}Z`;
-  draw("path", { class: point % 2 ? "file red" : "file blue", d }, svg);
-  const number = draw("text", { class: "number", x, y: y(below, below ? 11 : 28) }, svg);
+  const arc = `A${socket} ${socket} 0 0 ${below ? 0 : 1} ${x + socket} ${rim}`;
+  draw("path", { class: point % 2 ? "socket red" : "socket blue", d: `M${x - socket} ${rim}${arc}Z` }, svg);
+  const number = draw("text", { class: "number", x, y: y(below, below ? 13 : 30) }, svg);
   number.textContent = String(point);
+}
+
+/** The star inlaid where the dice fall. @param {Element} svg @param {number} x its middle */
+function drawRose(svg, x) {
+  const rose = draw("g", { class: "rose", transform: `translate(${x} ${height / 2})` }, svg);
+  for (const turn of [0, 45]) {
+    draw("rect", { x: -36, y: -36, width: 72, height: 72, transform: `rotate(${turn})` }, rose);
+  }
+  draw("circle", { r: 20 }, rose);
 }
 
 /**
@@ -196,12 +193,13 @@ function drawWay(svg, way, board, index) {
   }
 }
 
-/** @param {Element} svg @param {number} point */
-function drawStop(svg, point) {
+/** A cross before the checkers that stand in the way. @param {Element} svg @param {number} point @param {{ black: Checkers }} board */
+function drawStop(svg, point, board) {
   const { x, below } = place(point);
-  const at = y(below, frame + half - 40);
-  draw("circle", { class: "stop", cx: x, cy: at, r: 16 }, svg);
-  draw("path", { class: "stop", d: `M${x - 7} ${at - 7}L${x + 7} ${at + 7}M${x + 7} ${at - 7}L${x - 7} ${at + 7}` }, svg);
+  const count = board.black.points.get(25 - point) ?? 0;
+  const at = y(below, depth(Math.max(0, count - 1), count) + (count ? radius + 20 : 0));
+  draw("circle", { class: "stop", cx: x, cy: at, r: 15 }, svg);
+  draw("path", { class: "stop", d: `M${x - 6} ${at - 6}L${x + 6} ${at + 6}M${x + 6} ${at - 6}L${x - 6} ${at + 6}` }, svg);
 }
 
 /** @param {string | undefined} text */
@@ -220,7 +218,7 @@ export function drawFigure(figure) {
   const rightLeaf = side + 9 * file + barWidth;
   drawDice(svg, words(dice).map(Number), rightLeaf);
   words(ways).forEach((way, index) => drawWay(svg, way, board, index));
-  for (const stop of words(stops)) drawStop(svg, Number(stop));
+  for (const stop of words(stops)) drawStop(svg, Number(stop), board);
   box.replaceChildren(svg);
 }
 
