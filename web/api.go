@@ -33,6 +33,7 @@ func (s *Server) registerAPI(r chi.Router) {
 	s.registerGames(api)
 	s.registerPlay(api)
 	s.registerStream(api)
+	s.registerTranscript(api)
 
 	description, err := json.Marshal(api.OpenAPI())
 	if err != nil { // it is made of this program's types only
