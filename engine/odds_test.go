@@ -12,7 +12,7 @@ func TestFallaOddsEqualEnumeration(t *testing.T) {
 		t.Run(string(r.ID), func(t *testing.T) {
 			t.Parallel()
 			src, some := rand.New(rand.NewPCG(17, 4)), 0
-			for range 12 {
+			for range 7 {
 				p, mover := randomPosition(r, src), Seats[src.IntN(2)]
 				odds := FallaOdds(NewBoard(&p, mover), r)
 				ways, of, failing := 0, 0, map[Roll]bool{}

@@ -40,7 +40,7 @@ func TestWhyAgreesWithTheLegalGraph(t *testing.T) {
 	t.Parallel()
 	src := rand.New(rand.NewPCG(8, 1))
 	for _, r := range rulesets {
-		for range 25 {
+		for range 10 {
 			tb := newTable(t, r, 3)
 			tb.seatBoth(r)
 			if tb.game.Phase == Over {

@@ -15,7 +15,7 @@ import (
 //
 //	go test ./engine -run TestLegalGraphStaysSmall -climb 20000 -keep
 var (
-	climbSteps = flag.Int("climb", 60, "steps of the search for large legal graphs, for each position")
+	climbSteps = flag.Int("climb", 10, "steps of the search for large legal graphs, for each position")
 	keepWorst  = flag.Bool("keep", false, "keep the positions found in testdata")
 )
 
