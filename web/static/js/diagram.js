@@ -85,8 +85,18 @@ function drawWood(svg) {
     draw("rect", { class: "field", x, y: frame, width: 6 * file, height: height - 2 * frame }, svg);
     drawRose(svg, x + 3 * file);
   }
+  for (let point = 1; point <= 24; point += 2) drawFile(svg, point);
   const tray = { x: side + 6 * file + 6, y: frame - socket, width: barWidth - 12, height: height - 2 * (frame - socket), rx: 5 };
   draw("rect", { class: "bar", ...tray }, svg);
+}
+
+/** Every other file is a shade deeper, as on the board that is played on. @param {Element} svg @param {number} point */
+function drawFile(svg, point) {
+  const { x, below } = place(point);
+  const [rim, shoulder] = [y(below, frame + 1), y(below, frame + half - 34)];
+  const [left, right] = [x - file / 2, x + file / 2];
+  const arch = `A${file / 2} ${file * 0.6} 0 0 ${below ? 1 : 0} ${right} ${shoulder}`;
+  draw("path", { class: "file", d: `M${left} ${rim}V${shoulder}${arch}V${rim}Z` }, svg);
 }
 
 /** The half-round socket a file of checkers rises from. @param {Element} svg @param {number} point */
