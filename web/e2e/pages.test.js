@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { assertAccessible, tabStops } from "./axe.js";
+import { TestBrowser, openBrowser, sizes } from "./browser.js";
+import { TestServer, startServer } from "./server.js";
+
+/** @type {TestServer} */
+let server;
+/** @type {TestBrowser} */
+let browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await openBrowser(server);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const notHere = /the server responded with a status of 404/;
+
+const pages = [
+  { path: "/", title: /^Fallas/, heading: "Fallas" },
+  { path: "/rules", title: /rules of Fallas/, heading: "How Fallas is played" },
+  { path: "/fairness", title: /^Dice that can be checked/, heading: "Dice that can be checked" },
+  { path: "/nowhere", title: /^Not here/, heading: "There is nothing here", status: 404 },
+];
+
+for (const { path, title, heading, status = 200 } of pages) {
+  for (const size of /** @type {(keyof typeof sizes)[]} */ (Object.keys(sizes))) {
+    for (const theme of /** @type {const} */ (["light", "dark"])) {
+      test(`${path} on a ${size}, ${theme}: calm, accessible, nothing wider than the screen`, async () => {
+        const visitor = await browser.visitor({ size, theme });
+        if (status === 404) visitor.expect(notHere);
+        const response = await visitor.go(path);
+        assert.equal(response?.status(), status);
+        assert.match(await visitor.page.title(), title);
+        const { page } = visitor;
+        await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+        await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"));
+        await assertAccessible(page);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= sizes[size].width, `the page is ${wide} wide`);
+        await visitor.leave();
+      });
+    }
+  }
+}
+
+test("every page can be walked through with the Tab key, beginning with the way past the header", async () => {
+  const visitor = await browser.visitor();
+  visitor.expect(notHere);
+  const header = ["Skip to the page", "Fallas", "Rules", "Fairness", "Change between day and candle light"];
+  const footer = ["Rules", "Fairness", "API"];
+  for (const [path, between] of /** @type {const} */ ([
+    ["/", ["By lot", "Those with the link", "Play a friend"]],
+    ["/rules", ["The board", "R1", "R9", "B3", "S3"]],
+    ["/fairness", ["A game’s link or id, or a whole record", "Check the dice"]],
+    ["/nowhere", ["To the first page"]],
+  ])) {
+    await visitor.go(path);
+    const stops = await tabStops(visitor.page);
+    assert.deepEqual(stops.slice(0, header.length), header, path);
+    assert.deepEqual(stops.slice(-footer.length), footer, path);
+    for (const stop of between) assert.ok(stops.includes(stop), `${path}: ${stop} among ${stops.join(", ")}`);
+  }
+  await visitor.leave();
+});
+
+test("the way past the header leads to the page itself", async () => {
+  const visitor = await browser.visitor();
+  await visitor.go("/rules");
+  await visitor.page.keyboard.press("Tab");
+  await visitor.page.keyboard.press("Enter");
+  assert.equal(await visitor.page.evaluate(() => document.activeElement?.id), "main");
+  await visitor.leave();
+});
+
+test("a chosen theme stays, from page to page, and choosing the system's own follows the system again", async () => {
+  const visitor = await browser.visitor({ theme: "light" });
+  const { page } = visitor;
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme ?? "the system's");
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await visitor.go("/");
+  const day = await ground();
+  const toggle = page.getByRole("button", { name: "Change between day and candle light" });
+  await toggle.click();
+  assert.equal(await theme(), "dark");
+  const candle = await ground();
+  assert.notEqual(candle, day);
+  await visitor.go("/rules");
+  assert.equal(await ground(), candle);
+  await toggle.click();
+  assert.equal(await theme(), "the system's");
+  await page.emulateMedia({ colorScheme: "dark" });
+  assert.equal(await ground(), candle);
+  await visitor.leave();
+});
+
+test("nothing jumps while a page loads", async () => {
+  for (const path of ["/", "/rules", "/fairness"]) {
+    const visitor = await browser.visitor({ size: "phone" });
+    await visitor.go(path);
+    const shift = await visitor.page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          new PerformanceObserver((list) => {
+            const entries = /** @type {(PerformanceEntry & { value: number })[]} */ (list.getEntries());
+            resolve(entries.reduce((sum, entry) => sum + entry.value, 0));
+          }).observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => resolve(0), 300);
+        }),
+    );
+    assert.ok(Number(shift) < 0.02, `${path} shifts by ${shift}`);
+    await visitor.leave();
+  }
+});
+
+test("pressing twice makes one game, kept for its maker with an invitation", async () => {
+  const visitor = await browser.visitor({ size: "phone" });
+  await visitor.go("/");
+  const { page } = visitor;
+  await page.getByRole("radio", { name: "White" }).tap();
+  await page.getByRole("radio", { name: "Everyone" }).tap();
+  await page.getByRole("button", { name: "Play a friend" }).dblclick();
+  await page.waitForURL(/\/games\/[0-9a-f-]{36}$/);
+  const game = new URL(page.url()).pathname.split("/")[2];
+  assert.ok(await page.evaluate((id) => localStorage.getItem(`fallas.invitation.${id}`), game));
+  const record = await (await fetch(`${server.url}/api/v1/games/${game}`)).json();
+  assert.equal(record.visibility, "public");
+  assert.equal(record.events[0].creator_seat, "white");
+  const { games } = await (await fetch(`${server.url}/api/v1/games`)).json();
+  assert.equal(games.filter((/** @type {{ creator: { id: string } }} */ one) => one.creator.id === record.creator.id).length, 1);
+  await visitor.leave();
+});
+
+test("a game is opened by its link, by its id, and not by anything else", async () => {
+  const visitor = await browser.visitor({ lan: true });
+  await visitor.go("/");
+  const { page } = visitor;
+  await page.getByRole("button", { name: "Play a friend" }).click();
+  await page.waitForURL(/\/games\//);
+  const link = page.url();
+  await visitor.go("/");
+  const field = page.getByLabel("The link, or the game’s id");
+  await field.fill("the game of yesterday");
+  await field.press("Enter");
+  await page.getByText("paste the whole of it").waitFor();
+  await assertAccessible(page);
+  for (const given of [link, ` ${link.slice(-36)} `]) {
+    await visitor.go("/");
+    await field.fill(given);
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.waitForURL(link);
+  }
+  await visitor.leave();
+});
+
+test("a server that is down is told kindly, and the same press works when it is back", async () => {
+  const visitor = await browser.visitor();
+  visitor.expect(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/);
+  await visitor.go("/");
+  const { page } = visitor;
+  await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"));
+  await server.stop();
+  try {
+    await page.getByRole("button", { name: "Play a friend" }).click();
+    await page.getByText("The server does not answer").waitFor();
+    await assertAccessible(page);
+  } finally {
+    await server.start();
+  }
+  await page.getByRole("button", { name: "Play a friend" }).click();
+  await page.waitForURL(/\/games\//);
+  await visitor.leave();
+});
+
+test("without JavaScript the rules can be read", async () => {
+  const context = await browser.browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/rules#R9`);
+  assert.ok(await page.getByText("If no way exists, you have lost at once.").isVisible());
+  await context.close();
+});
