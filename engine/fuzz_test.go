@@ -102,6 +102,10 @@ func FuzzRecord(f *testing.F) {
 			g.Explain()
 		}
 		_, _ = Replay(events) // may refuse, must not panic
+		for i := range events {
+			events[i].Seq, events[i].At = Seq(i+1), Micros(i)
+		}
+		_, _ = Replay(events) // nor where numbers and times are right
 		b, err := json.Marshal(events)
 		if err != nil {
 			t.Fatal(err)

@@ -73,21 +73,21 @@ func refusalError(r *Refusal) error {
 
 // judgeOwed judges an event that follows by itself; only what is looked up is free.
 func (g *Game) judgeOwed(what duty, body EventBody) error {
-	free := Given{Roll: func(Bytes32, Bytes32, uint32, int) Roll { return Roll{} }}
+	var rolled Roll
+	free := Given{Roll: func(_, _ Bytes32, _ uint32, dice int) Roll {
+		if rolled.Len() == dice {
+			return rolled
+		}
+		return Roll{n: uint8(dice)} // no event has this one
+	}}
 	switch b := body.(type) {
 	case Opened:
-		free.Roll = func(_, _ Bytes32, _ uint32, dice int) Roll { return b.Dice }
-		if b.Dice.n != 2 {
-			return errOutOfPlace
-		}
+		rolled = b.Dice
 	case Rolled:
-		free.Roll = func(_, _ Bytes32, _ uint32, dice int) Roll { return b.Dice }
-		if int(b.Dice.n) != g.Ruleset.Dice {
-			return errOutOfPlace
-		}
+		rolled = b.Dice
 	case Revealed:
 		free.Secret = b.Secret
-	case Played: // does not compare
+	case Played: // follows from a command only, and does not compare
 		return errOutOfPlace
 	}
 	if g.owed(what, &free) != body {
