@@ -53,6 +53,7 @@ type audience struct {
 // admit lets a watch in.
 func (r *room) admit(w *Watch) {
 	a := &r.audience
+	r.glanced = false
 	w.in, w.place, w.seat = true, len(a.watches), r.game.SeatOf(w.player)
 	a.watches = append(a.watches, w)
 	a.count[w.seat]++

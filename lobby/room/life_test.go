@@ -1,8 +1,11 @@
 package room_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -56,6 +59,82 @@ func TestAnIdleRoomLeavesTheMemoryAndComesBack(t *testing.T) {
 		}
 		stop(t, rooms)
 	})
+}
+
+// A room that was only looked at does not stay, nor does one whose game is over.
+func TestARoomStaysForThoseWhoPlay(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log := &roomtest.Log{}
+		rooms := open(t, log, nil, room.Options{})
+		loaded := func(after time.Duration, want int) {
+			t.Helper()
+			elapse(after)
+			if n := rooms.Loaded(); n != want {
+				t.Errorf("%d rooms are loaded, want %d", n, want)
+			}
+		}
+		g := log.NewGame(t)
+		view(t, rooms, g.ID)
+		loaded(9*time.Second, 1)
+		loaded(2*time.Second, 0)
+		if _, err := rooms.Submit(t.Context(), g.Sit(t, g.White)); err != nil {
+			t.Fatal(err)
+		}
+		loaded(4*time.Minute, 1)
+		view(t, rooms, g.ID)
+		loaded(4*time.Minute, 1)
+		if _, err := rooms.Submit(t.Context(), room.Command{ID: roomtest.NewCommandID(t), Game: g.ID, Player: g.White, Do: engine.Abort{}}); err != nil {
+			t.Fatal(err)
+		}
+		loaded(11*time.Second, 0)
+		stop(t, rooms)
+	})
+}
+
+// A defect ends one room and not the server; the log is whole, and the next room is made from it.
+func TestADefectEndsOneRoom(t *testing.T) {
+	t.Parallel()
+	log := &roomtest.Log{}
+	defective := atomic.Bool{}
+	var told bytes.Buffer
+	rooms := open(t, log, nil, room.Options{Logger: slog.New(slog.NewJSONHandler(&told, nil)), Now: func() engine.Micros {
+		if defective.Load() {
+			panic("the clock has no hands")
+		}
+		return 2_000_000
+	}})
+	g, other := log.NewGame(t), log.NewGame(t)
+	w, _, err := rooms.Watch(t.Context(), g.ID, "", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	view(t, rooms, other.ID)
+	sit := g.Sit(t, g.White)
+	defective.Store(true)
+	if _, err := rooms.Submit(t.Context(), sit); err == nil || errors.Is(err, room.ErrAgain) {
+		t.Errorf("the room has broken down: %v", err)
+	}
+	for u := range w.C() {
+		if u.Batch != nil {
+			t.Error("something was shown")
+		}
+	}
+	if w.Err() == nil || errors.Is(w.Err(), room.ErrStopping) {
+		t.Errorf("the watch ended with %v", w.Err())
+	}
+	if !strings.Contains(told.String(), "the clock has no hands") || !strings.Contains(told.String(), "room.(*room).decide:") {
+		t.Errorf("the log line does not say what and where: %s", &told)
+	}
+	if n := rooms.Loaded(); n != 1 {
+		t.Errorf("%d rooms are left, want the other one", n)
+	}
+	defective.Store(false)
+	if _, err := rooms.Submit(t.Context(), sit); err != nil {
+		t.Error(err)
+	}
+	log.Check(t, g.ID)
 }
 
 // Rooms that come and go all the time lose no command and no watcher.

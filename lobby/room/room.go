@@ -3,13 +3,12 @@ package room
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"runtime"
 	"sync/atomic"
 	"time"
 
 	"fallas/engine"
-	"fallas/engine/fair"
 )
 
 // room is one game in memory. Everything below "owned" belongs to the goroutine that runs run; others
@@ -51,6 +50,7 @@ type room struct {
 
 	elsewhere elsewhere
 	lastUse   time.Time
+	glanced   bool // nobody has done more than look at the game as it is
 	timer     *time.Timer
 }
 
@@ -91,12 +91,14 @@ func newRoom(r *Rooms, id engine.GameID) *room {
 		sights:   make(chan Hint, sightsQueue),
 		commands: make(map[CommandID]accepted),
 		reading:  newReading(),
+		glanced:  true,
 	}
 }
 
 // run owns the room from its loading to its end.
 func (r *room) run() {
 	defer close(r.gone)
+	defer r.outlive()
 	r.unreadable = r.load()
 	if r.unreadable != nil {
 		r.rooms.forget(r)
@@ -104,7 +106,7 @@ func (r *room) run() {
 		return
 	}
 	close(r.loaded)
-	r.timer = time.NewTimer(r.rooms.opt.IdleAfter)
+	r.timer = time.NewTimer(r.stay())
 	defer r.timer.Stop()
 	r.use()
 	for r.broken == nil && !r.finishedStopping() {
@@ -117,8 +119,14 @@ func (r *room) run() {
 		r.turn()
 	}
 	r.rooms.forget(r)
+	r.close()
+}
+
+// close ends what the room has with others.
+func (r *room) close() {
 	if r.working { // what is under way comes to its end, unheard
 		<-r.finished
+		r.working = false
 	}
 	if r.broken == nil || r.rooms.life.Err() != nil {
 		r.audience.dismissAll(ErrStopping)
@@ -128,6 +136,39 @@ func (r *room) run() {
 	if r.audience.told != (Presence{}) {
 		r.tellNodes(Presence{})
 	}
+}
+
+// outlive keeps a defect in one room from ending the server. The log is whole, whatever happened here: the
+// next room of the game is made from it.
+func (r *room) outlive() {
+	defect := recover()
+	if defect == nil {
+		return
+	}
+	r.rooms.opt.Logger.Error("a room has broken down", "game", r.id, "seq", r.game.Head, "defect", fmt.Sprint(defect), "at", calls())
+	r.broken = fmt.Errorf("room: broken down: %v", defect)
+	r.rooms.forget(r)
+	select {
+	case <-r.loaded:
+	default:
+		r.unreadable = r.broken
+		close(r.loaded)
+	}
+	r.close()
+}
+
+// calls is where the goroutine is, as functions and lines; a stack trace would show arguments too, and the secret
+// can be one.
+func calls() []string {
+	var pc [32]uintptr
+	frames := runtime.CallersFrames(pc[:runtime.Callers(3, pc[:])])
+	var all []string
+	for more := true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		all = append(all, fmt.Sprintf("%s:%d", f.Function, f.Line))
+	}
+	return all
 }
 
 // turn waits for one thing to happen and does what it asks for.
@@ -141,6 +182,7 @@ func (r *room) turn() {
 	}
 	select {
 	case s := <-mailbox:
+		r.glanced = false
 		r.use()
 		r.judge(s)
 	case f := <-r.asks:
@@ -185,9 +227,9 @@ func (r *room) due(now time.Time) {
 
 // arm sets the timer to the next moment at which something becomes due.
 func (r *room) arm(now time.Time) {
-	next := r.lastUse.Add(r.rooms.opt.IdleAfter)
+	next := r.lastUse.Add(r.stay())
 	if !next.After(now) { // somebody is here, or something under way
-		next = now.Add(r.rooms.opt.IdleAfter)
+		next = now.Add(r.stay())
 	}
 	sooner := func(t time.Time) {
 		if !t.IsZero() && t.Before(next) {
@@ -217,7 +259,15 @@ func (r *room) use() { r.lastUse = time.Now() }
 // nobody has asked for a while.
 func (r *room) idle(now time.Time) bool {
 	return !r.working && r.doubt == nil && !r.stopping && len(r.audience.watches) == 0 &&
-		r.nextObservation().IsZero() && now.Sub(r.lastUse) >= r.rooms.opt.IdleAfter
+		r.nextObservation().IsZero() && now.Sub(r.lastUse) >= r.stay()
+}
+
+// stay is how long the room stays in memory when nobody uses it.
+func (r *room) stay() time.Duration {
+	if r.glanced || r.game.Phase == engine.Over {
+		return min(r.rooms.opt.GlanceAfter, r.rooms.opt.IdleAfter)
+	}
+	return r.rooms.opt.IdleAfter
 }
 
 func (r *room) finishedStopping() bool {
@@ -266,91 +316,4 @@ func (r *room) work(do func(context.Context) (then func())) {
 		defer cancel()
 		r.finished <- do(ctx)
 	})
-}
-
-// load reads the whole game from the log.
-func (r *room) load() error {
-	ctx, cancel := context.WithTimeout(r.rooms.life, r.rooms.opt.LogTimeout)
-	defer cancel()
-	tail, err := r.rooms.log.Tail(ctx, r.id, 0)
-	if err == nil {
-		err = r.absorb(tail)
-	}
-	if err == nil && r.game.Phase != engine.Over {
-		r.secret, err = r.rooms.log.Secret(ctx, r.id)
-	}
-	switch {
-	case err == nil:
-	case errors.Is(err, ErrNoGame), errors.Is(err, ErrAnotherNode), errors.Is(err, errBrokenLog):
-		return err
-	default:
-		return fmt.Errorf("%w: read the log: %w", ErrAgain, err)
-	}
-	if r.game.Phase == "" || r.game.Scheme != fair.Scheme { // a ruleset or a scheme of the future
-		return ErrAnotherNode
-	}
-	r.absence = newAbsence(time.Now())
-	return nil
-}
-
-var errBrokenLog = errors.New("room: the log of the game is broken")
-
-// absorb adds what the log has and the room had not.
-func (r *room) absorb(tail []Append) error {
-	for _, a := range tail {
-		if a.Last <= r.game.Head {
-			continue
-		}
-		events, raw, err := a.Decode()
-		switch {
-		case errors.Is(err, engine.ErrVersion):
-			return fmt.Errorf("%w: %w", ErrAnotherNode, err)
-		case err != nil:
-			return fmt.Errorf("%w: %w", errBrokenLog, err)
-		case a.First != r.game.Head+1:
-			return fmt.Errorf("%w: after event %d comes %d", errBrokenLog, r.game.Head, a.First)
-		}
-		for _, e := range events {
-			r.absence.sign(e)
-		}
-		r.add(a, events, raw)
-	}
-	if r.doubt != nil && r.doubt.append.First <= r.game.Head { // it is known now: there, or overtaken
-		r.doubt, r.backoff = nil, 0
-	}
-	return nil
-}
-
-// add makes an append of the log part of the room and shows it.
-func (r *room) add(a Append, events []engine.Event, raw []json.RawMessage) {
-	seats := false
-	for _, e := range events {
-		r.game = engine.Apply(r.game, e)
-		switch e.Body.(type) {
-		case engine.Left, engine.Returned:
-			continue
-		case engine.ResignationOffered, engine.ResignationDeclined, engine.ResignationWithdrawn:
-			r.spoke = e.Seq
-			continue
-		case engine.Seated:
-			seats = true
-		case engine.Revealed:
-			r.secret = engine.Bytes32{}
-		}
-		r.moved, r.spoke = e.Seq, e.Seq
-	}
-	r.events = append(r.events, events...)
-	r.raw = append(r.raw, raw...)
-	r.commands[a.Command] = accepted{a.Digest, Ack{a.Command, a.First, a.Last}}
-	r.show(&Update{Batch: &Batch{First: a.First, Last: a.Last, Events: a.Events}, Game: r.game})
-	if seats {
-		r.reseat()
-	}
-}
-
-// view is the game with its events after a seq.
-func (r *room) view(after engine.Seq) View {
-	n := len(r.events)
-	from := min(int(after), n)
-	return View{Game: r.game, Events: r.events[from:n:n], Raw: r.raw[from:n:n], Presence: r.audience.presence}
 }

@@ -21,6 +21,8 @@ type Options struct {
 	AwayAfter time.Duration
 	// IdleAfter is how long a room stays in memory when nobody uses it: 5 minutes.
 	IdleAfter time.Duration
+	// GlanceAfter is the same for a room that was only viewed, and for one whose game is over: 10 s.
+	GlanceAfter time.Duration
 	// LogTimeout bounds each use of the log: 10 s. It is the server's patience, not the client's.
 	LogTimeout time.Duration
 	// RetryAfter is how long to wait before an append whose outcome is unknown is tried again, doubled
@@ -46,6 +48,7 @@ func (o Options) withDefaults() Options {
 	}
 	setDefault(&o.AwayAfter, 20*time.Second)
 	setDefault(&o.IdleAfter, 5*time.Minute)
+	setDefault(&o.GlanceAfter, 10*time.Second)
 	setDefault(&o.LogTimeout, 10*time.Second)
 	setDefault(&o.RetryAfter, 100*time.Millisecond)
 	setDefault(&o.CountEvery, time.Second)
