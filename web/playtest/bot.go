@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 
 	"github.com/coder/websocket"
 	"github.com/google/uuid"
@@ -35,6 +36,8 @@ type Bot struct {
 	sit  map[string]any             // the command, the same on every attempt
 	sent map[engine.Seq]pendingPlay // what it plays after a seq, the same on every attempt
 	over bool
+
+	saying sync.WaitGroup // what is being written on the present connection
 }
 
 type pendingPlay struct {
@@ -100,6 +103,7 @@ func (b *Bot) connect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	defer b.saying.Wait()
 	defer s.Cut()
 	b.Sockets++
 	for !b.over {
@@ -114,8 +118,12 @@ func (b *Bot) connect(ctx context.Context) error {
 			return errCut
 		}
 	}
-	s.Close()
-	return nil
+	b.saying.Go(s.Close)
+	for { // what is still on its way, up to the other side's goodbye
+		if _, _, err := s.Next(ctx); err != nil {
+			return nil
+		}
+	}
 }
 
 func (b *Bot) take(ctx context.Context, s *Socket, m Message) error {
@@ -197,13 +205,15 @@ func (b *Bot) play(ctx context.Context, s *Socket, m Message) error {
 	return b.say(ctx, s, Play(p.id, m.Seq, p.steps))
 }
 
+// say sends a message and lets the bot read on meanwhile: over a pipe, which holds nothing, it and the server
+// could otherwise each wait for the other to read. A socket that cannot be written to ends the reading too.
 func (b *Bot) say(ctx context.Context, s *Socket, m map[string]any) error {
-	if err := s.Say(ctx, m); err != nil {
-		return err
-	}
-	if b.Rand.Float64() < b.Twice {
-		return s.Say(ctx, m)
-	}
+	twice := b.Rand.Float64() < b.Twice
+	b.saying.Go(func() {
+		if s.Say(ctx, m) == nil && twice {
+			_ = s.Say(ctx, m)
+		}
+	})
 	return nil
 }
 
