@@ -243,10 +243,13 @@ func (k *killed) play(ctx context.Context, rnd *rand.Rand, watched bool) (*table
 
 // TestKilledServerLosesNothing kills the server at random moments of 50 games. Whatever anybody was
 // shown, and whatever was acknowledged, is in the log at the end, unchanged and once; and every game
-// reaches its end.
+// reaches its end. With -short there are fewer of both.
 func TestKilledServerLosesNothing(t *testing.T) {
 	t.Parallel()
-	const games, kills = 50, 15
+	games, kills := 50, 15
+	if testing.Short() {
+		games, kills = 10, 4
+	}
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rnd := rand.New(rand.NewPCG(seed, 0))

@@ -22,7 +22,7 @@ import (
 
 var (
 	seed  = flag.Uint64("seed", 0, "what the random games follow from; 0: the time")
-	games = flag.Int("games", 200, "how many random games are played")
+	games = flag.Int("games", 200, "how many random games are played; a tenth of them with -short")
 )
 
 // Two hundred games are played to the end over real sockets, half of the commands sent twice and a tenth
@@ -32,6 +32,9 @@ func TestRandomGamesOverRealSockets(t *testing.T) {
 	t.Parallel()
 	if *seed == 0 {
 		*seed = uint64(time.Now().UnixNano())
+	}
+	if testing.Short() {
+		*games = max(1, *games/10)
 	}
 	t.Logf("-seed=%d -games=%d", *seed, *games)
 	r := rand.New(rand.NewPCG(*seed, 0))
