@@ -19,10 +19,12 @@ type Sit struct {
 }
 
 // MakePlay confirms a whole turn. Steps may leave out die and hit (0, false): the play is accepted if
-// some assignment of the dice makes every step legal in the order given (R8, R14, R16).
+// some assignment of the dice makes every step legal in the order given (R8, R14, R16). Instead of Steps
+// there may be Text, the play in notation as ReadPlay takes it.
 type MakePlay struct {
 	Seat  Seat
 	Steps Play
+	Text  string
 }
 
 // Resign gives the game up with a worth (S4); always 1 in a Fallas ruleset. A worth below S2's is only

@@ -96,14 +96,25 @@ func (d *decision) makePlay(c MakePlay) *Refusal {
 	if c.Seat != g.Turn {
 		return refuse(RefusedNotYourTurn, "R15", "it is the opponent's turn")
 	}
-	t := g.turn()
-	steps, ok := t.whole(c.Steps)
-	if !ok {
-		return t.refusePlay(c.Steps)
+	steps, r := g.confirmed(c)
+	if r != nil {
+		return r
 	}
 	d.back(c.Seat)
 	d.add(Played{Seat: c.Seat, Steps: steps})
 	return nil
+}
+
+// confirmed is the play that a command of the seat on turn asks for.
+func (g *Game) confirmed(c MakePlay) (Play, *Refusal) {
+	if c.Text != "" {
+		return g.readPlay(c.Text)
+	}
+	t := g.turn()
+	if steps, ok := t.whole(c.Steps); ok {
+		return steps, nil
+	}
+	return nil, t.refusePlay(c.Steps)
 }
 
 func (d *decision) resign(c Resign) *Refusal {

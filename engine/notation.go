@@ -67,11 +67,16 @@ func (p Play) String() string {
 // here: a move of several dice at once, such as 24/13, stays the one step that it is not. An error
 // is a *Refusal that says what cannot be read.
 func ParsePlay(text string) (Play, error) {
+	play, r := parsePlay(text)
+	return play, refusalError(r)
+}
+
+func parsePlay(text string) (Play, *Refusal) {
 	var play Play
 	for word := range strings.FieldsSeq(text) {
-		moves, count, err := parseMoves(word)
-		if err != nil {
-			return nil, err
+		moves, count, r := parseMoves(word)
+		if r != nil {
+			return nil, r
 		}
 		if len(play)+count*len(moves) > MostSteps {
 			return nil, misread("R5", "a play has at most %d steps; %s goes beyond", MostSteps, word)
@@ -90,28 +95,28 @@ func ParsePlay(text string) (Play, error) {
 const longestWord = 40
 
 // parseMoves reads the moves of one checker, and how many checkers make them.
-func parseMoves(word string) (moves Play, count int, err error) {
+func parseMoves(word string) (moves Play, count int, r *Refusal) {
 	if len(word) > longestWord {
 		return nil, 0, misread("", "%.*q… is too long for the moves of one checker, such as 24/18/13*", longestWord, word)
 	}
-	path, count, err := cutCount(word)
-	if err != nil {
-		return nil, 0, err
+	path, count, r := cutCount(word)
+	if r != nil {
+		return nil, 0, r
 	}
 	first, path, found := strings.Cut(path, "/")
 	if !found {
 		return nil, 0, misread("", "%q is no move: it is written from/to, such as 13/7*", word)
 	}
-	from, err := parseFrom(first, word)
-	if err != nil {
-		return nil, 0, err
+	from, r := parseFrom(first, word)
+	if r != nil {
+		return nil, 0, r
 	}
 	for more := true; more; {
 		var stop string
 		stop, path, more = strings.Cut(path, "/")
-		step, err := parseStep(from, stop, word)
-		if err != nil {
-			return nil, 0, err
+		step, r := parseStep(from, stop, word)
+		if r != nil {
+			return nil, 0, r
 		}
 		moves = append(moves, step)
 		from = step.To
@@ -120,7 +125,7 @@ func parseMoves(word string) (moves Play, count int, err error) {
 }
 
 // cutCount takes the "(2)" off the end of a word.
-func cutCount(word string) (path string, count int, err error) {
+func cutCount(word string) (path string, count int, r *Refusal) {
 	path, inside, found := strings.Cut(word, "(")
 	if !found {
 		return word, 1, nil
@@ -132,7 +137,7 @@ func cutCount(word string) (path string, count int, err error) {
 	return path, int(digit[0] - '0'), nil
 }
 
-func parseFrom(text, word string) (uint8, error) {
+func parseFrom(text, word string) (uint8, *Refusal) {
 	if strings.EqualFold(text, "bar") {
 		return BarPoint, nil
 	}
@@ -142,7 +147,7 @@ func parseFrom(text, word string) (uint8, error) {
 	return 0, misread("R1", "%q: a move begins on a point from 1 to 24 or on the bar, not on %q", word, text)
 }
 
-func parseStep(from uint8, stop, word string) (Step, error) {
+func parseStep(from uint8, stop, word string) (Step, *Refusal) {
 	name, star, hit := strings.Cut(stop, "*")
 	s := Step{From: from, Hit: hit}
 	ok := star == ""
@@ -180,6 +185,6 @@ func parsePoint(text string) (uint8, bool) {
 	return n, n > OffPoint && n < BarPoint
 }
 
-func misread(clause, format string, args ...any) error {
+func misread(clause, format string, args ...any) *Refusal {
 	return &Refusal{Code: RefusedInvalid, Clause: clause, Detail: fmt.Sprintf(format, args...)}
 }

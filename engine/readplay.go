@@ -5,9 +5,14 @@ package engine
 // take several dice at once, but then nothing is hit on the way unless it is written: 24/18*/13. The
 // error is a *Refusal.
 func (g *Game) ReadPlay(text string) (Play, error) {
-	moves, err := ParsePlay(text)
-	if err != nil {
-		return nil, err
+	play, r := g.readPlay(text)
+	return play, refusalError(r)
+}
+
+func (g *Game) readPlay(text string) (Play, *Refusal) {
+	moves, r := parsePlay(text)
+	if r != nil {
+		return nil, r
 	}
 	if !g.toPlay() {
 		return nil, refuse(RefusedNotStarted, "", "there is no roll to play")

@@ -77,3 +77,33 @@ func tableAt(t testing.TB, r *Ruleset, white, black string, roll ...uint8) *tabl
 	tb.game.Turn, tb.game.Roll = White, mustRoll(t, roll...)
 	return tb
 }
+
+// TestR16_PlaysAreTakenInNotation plays games by commands that hold the play as text, its moves shuffled.
+func TestR16_PlaysAreTakenInNotation(t *testing.T) {
+	t.Parallel()
+	for _, r := range Rulesets() {
+		src := rand.New(rand.NewPCG(16, 16))
+		tb := newTable(t, r, 16)
+		tb.seatBoth(r)
+		for tb.game.Phase == Playing {
+			before := tb.game
+			for text, code := range map[string]RefusalCode{"24-18": RefusedInvalid, "2/1 2/1 2/1 2/1 2/1": RefusedInvalid} {
+				var refusal *Refusal
+				err := tb.do(MakePlay{Seat: tb.game.Turn, Text: text})
+				if !errors.As(err, &refusal) || refusal.Code != code || tb.game != before {
+					t.Fatalf("%s: %q: %v", r.ID, text, err)
+				}
+			}
+			play := randomPlay(&tb.game, src.IntN)
+			want, _ := tb.game.Position.make(r, tb.game.Turn, play)
+			src.Shuffle(len(play), func(i, j int) { play[i], play[j] = play[j], play[i] })
+			tb.must(MakePlay{Seat: tb.game.Turn, Text: play.String()})
+			if tb.game.Position != want {
+				t.Fatalf("%s: %s led to %s", r.ID, play, describe(tb.game.Position))
+			}
+		}
+		if again, err := Replay(tb.log); err != nil || again != tb.game {
+			t.Fatalf("%s: replay: %v", r.ID, err)
+		}
+	}
+}

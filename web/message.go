@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 
 	"fallas/engine"
@@ -87,7 +88,12 @@ func parseCommand(o *object) (*commandMessage, error) {
 		m.Do = c
 	case "play":
 		var c engine.MakePlay
-		o.need("steps", &c.Steps)
+		_, written := o.fields["play"]
+		o.take("steps", &c.Steps, written)
+		o.allow("play", &c.Text)
+		if written && (c.Text == "" || c.Steps != nil) {
+			o.flaw("play", errors.New("a play in notation, and then no steps"))
+		}
 		m.Do = c
 	case "resign":
 		c := engine.Resign{Worth: 1}

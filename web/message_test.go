@@ -30,6 +30,8 @@ func TestParseMessage(t *testing.T) {
 		{`{"id":"` + anID + `","command":"play","type":"command","expect":12,"steps":[[24,18],[18,13,5],[6,0,6,1]]}`,
 			&commandMessage{ID: anID, Expect: 12, Do: engine.MakePlay{Steps: engine.Play{
 				{From: 24, To: 18}, {From: 18, To: 13, Die: 5}, {From: 6, To: 0, Die: 6, Hit: true}}}}},
+		{`{"type":"command","id":"` + anID + `","command":"play","play":"24/18/13 6/off*"}`,
+			&commandMessage{ID: anID, Do: engine.MakePlay{Text: "24/18/13 6/off*"}}},
 		{`{"type":"command","id":"` + anID + `","command":"resign"}`, &commandMessage{ID: anID, Do: engine.Resign{Worth: 1}}},
 		{`{"type":"command","id":"` + anID + `","command":"answer_resignation","accept":true}`,
 			&commandMessage{ID: anID, Do: engine.AnswerResignation{Accept: true}}},
@@ -75,6 +77,9 @@ func TestParseMessageRefuses(t *testing.T) {
 		`{"type":"command","id":"` + anID + `","command":"roll"}`:                                `no command "roll"`,
 		`{"type":"command","id":"` + anID + `","command":"note_left"}`:                           `no command "note_left"`,
 		`{"type":"command","id":"` + anID + `","command":"play"}`:                                `"steps" is missing`,
+		`{"type":"command","id":"` + anID + `","command":"play","play":""}`:                      `"play": a play in notation`,
+		`{"type":"command","id":"` + anID + `","command":"play","play":"6/5","steps":[]}`:        `"play": a play in notation`,
+		`{"type":"command","id":"` + anID + `","command":"play","play":7}`:                       `"play":`,
 		`{"type":"command","id":"` + anID + `","command":"play","steps":[[99,1]]}`:               `"steps":`,
 		`{"type":"command","id":"` + anID + `","command":"play","steps":[],"seat":"white"}`:      `no field "seat"`,
 		`{"type":"command","id":"` + anID + `","command":"play","expect":-1,"steps":[]}`:         `"expect":`,

@@ -29,6 +29,10 @@ func commandSchema() *huma.Schema {
 		bodyOf([]string{"id", "command", "steps"}, map[string]*huma.Schema{
 			"id": id, "command": word("play"), "expect": seq, "steps": playSchema(),
 		}),
+		bodyOf([]string{"id", "command", "play"}, map[string]*huma.Schema{
+			"id": id, "command": word("play"), "expect": seq,
+			"play": {Type: huma.TypeString, Description: "In notation, instead of steps.", Examples: []any{"24/18 13/7*"}},
+		}),
 		bodyOf([]string{"id", "command"}, map[string]*huma.Schema{
 			"id": id, "command": word("resign"), "expect": seq, "worth": {Type: huma.TypeInteger},
 		}),

@@ -18,7 +18,7 @@ func (c Command) digest() [32]byte {
 	case engine.Sit:
 		lines = []string{"sit", hex.EncodeToString(do.Seed[:]), hex.EncodeToString(do.Commitment[:])}
 	case engine.MakePlay:
-		lines = []string{"play", playText(do.Steps)}
+		lines = []string{"play", playText(do)}
 	case engine.Resign:
 		lines = []string{"resign", strconv.Itoa(int(do.Worth))}
 	case engine.AnswerResignation:
@@ -48,11 +48,15 @@ func Digest(lines ...string) [32]byte {
 	return [32]byte(h.Sum(nil))
 }
 
-func playText(steps engine.Play) string {
-	if len(steps) == 0 {
+// playText is a play as it was asked for: an array of steps, or notation in quotation marks.
+func playText(c engine.MakePlay) string {
+	if c.Text != "" {
+		return strconv.Quote(c.Text)
+	}
+	if len(c.Steps) == 0 {
 		return "[]"
 	}
-	text, err := json.Marshal(steps)
+	text, err := json.Marshal(c.Steps)
 	if err != nil { // a step is four small numbers
 		panic(err)
 	}
