@@ -42,8 +42,9 @@ function act(root, table, event, target) {
         /** @type {HTMLElement | null} */ (root.querySelector(`[data-spot="${spot}"]`))?.focus();
         return true;
       }
-      if (event.key === "ArrowUp" || event.key === "ArrowDown") return false;
-      table.step(event.key === "ArrowLeft" ? -1 : 1);
+      // Up and down scroll the page, but in the list of moves they go through it.
+      if ((event.key === "ArrowUp" || event.key === "ArrowDown") && !target.closest(".moves li")) return false;
+      table.step(event.key === "ArrowLeft" || event.key === "ArrowUp" ? -1 : 1);
       return true;
     default:
       return false;

@@ -13,7 +13,15 @@ export function Choice({ table, layout }) {
   const choice = table.acting ? table.hand?.choice : null;
   /** @type {{ current: HTMLDivElement | null }} */
   const box = useRef(null);
-  useEffect(() => box.current?.querySelector("button")?.focus(), [choice?.to]);
+  const to = choice?.to;
+  useEffect(() => {
+    if (to === undefined) return;
+    box.current?.querySelector("button")?.focus();
+    // Chosen or not, the hand goes back to the board.
+    return () => {
+      if (document.activeElement === document.body) focusSpot(to);
+    };
+  }, [to]);
   if (!choice) return null;
   const { x, y, width, height } = area(layout, choice.to);
   const right = x > 50;
@@ -32,6 +40,12 @@ export function Choice({ table, layout }) {
       )}
     </div>
   `;
+}
+
+/** @param {number} spot */
+function focusSpot(spot) {
+  const button = document.querySelector(`[data-spot="${spot}"]`);
+  if (button instanceof HTMLElement) button.focus({ preventScroll: true });
 }
 
 /** A route with all its stops. @param {Route} route */

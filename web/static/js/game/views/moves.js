@@ -18,6 +18,7 @@ export function Moves({ table }) {
     const box = list.current;
     const here = box?.querySelector("[aria-current]");
     if (!box || !(here instanceof HTMLElement)) return;
+    if (box.contains(document.activeElement)) here.focus({ preventScroll: true });
     const { offsetTop, offsetHeight } = here;
     if (offsetTop < box.scrollTop || offsetTop + offsetHeight > box.scrollTop + box.clientHeight) {
       box.scrollTop = offsetTop - box.clientHeight / 2;
@@ -28,11 +29,11 @@ export function Moves({ table }) {
   return html`
     <section class="moves" aria-labelledby="moves-title">
       <h2 id="moves-title">Moves</h2>
-      <ol ref=${list} tabindex="0" aria-labelledby="moves-title">
+      <ol ref=${list} aria-labelledby="moves-title">
         ${state.turns.map(
           (turn, index) => html`
             <li key=${turn.n}>
-              <button type="button" aria-current=${index + 1 === at ? "step" : undefined} onClick=${() => table.look(index + 1 === last ? null : index + 1)}>
+              <button type="button" tabindex=${index + 1 === Math.max(1, at) ? 0 : -1} aria-current=${index + 1 === at ? "step" : undefined} onClick=${() => table.look(index + 1 === last ? null : index + 1)}>
                 <i class=${`side-mark ${turn.seat}`} aria-hidden="true"></i><span class="unseen">${turn.seat}</span>
                 <span class="rolled">${turn.dice.join(" ")}</span>
                 <span class="notation">${playOf(turn, table)}</span>
