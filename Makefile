@@ -52,19 +52,19 @@ fmt: ## format the Go code
 
 .PHONY: need
 need: ## install what the tests need (root on Debian or Ubuntu), or say what is missing
-	@scripts/need go cc node browser gnubg
+	@scripts/need go cc node postgres browser gnubg
 
 # The stages of the gate.
 
 .PHONY: begin-check begin-test need-go need-node need-browser need-gnubg format vet staticcheck types unit unit-js
 begin-check:
 	@$(STAGE) --begin
-	@scripts/need go node
+	@scripts/need go node postgres
 begin-test:
 	@$(STAGE) --begin
-	@$(STAGE) "what the tests need" scripts/need go cc node browser gnubg
+	@$(STAGE) "what the tests need" scripts/need go cc node postgres browser gnubg
 need-go:
-	@scripts/need go cc
+	@scripts/need go cc postgres
 need-node:
 	@scripts/need node
 need-browser:

@@ -23,6 +23,9 @@ type Store interface {
 	// Summary returns the list row of one game, public or not; room.ErrNoGame if there is none.
 	Summary(ctx context.Context, game engine.GameID) (room.Summary, error)
 
+	// Heads returns the last event of each of the games that exist, in any order.
+	Heads(ctx context.Context, games []engine.GameID) ([]room.Hint, error)
+
 	// Ping returns an error while the store cannot answer.
 	Ping(ctx context.Context) error
 
@@ -35,9 +38,6 @@ var (
 	// ErrGap is the room.ErrHeadTaken of an append that begins beyond the seq after the log's last:
 	// the caller has seen what this log never had.
 	ErrGap = fmt.Errorf("%w: there would be a gap before it", room.ErrHeadTaken)
-
-	// ErrNewerSchema says that the tables were made by a newer server than this one.
-	ErrNewerSchema = errors.New("made by a newer version of this server")
 
 	// ErrCursor says that a cursor was not made by this list, or was altered.
 	ErrCursor = errors.New("store: this cursor belongs to no page of this list")

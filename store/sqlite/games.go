@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -32,6 +33,9 @@ const (
 		WHERE visibility = 'public' AND phase = 'over' AND (ended_at, id) < (?3, ?1)
 		ORDER BY ended_at DESC, id DESC LIMIT ?2`
 )
+
+// headsSQL takes the ids as one JSON array.
+const headsSQL = `SELECT id, head FROM games WHERE id IN (SELECT value FROM json_each(?))`
 
 // top is a key above every other: no id begins with '~', no time is later.
 var top = store.Key{EndedAt: 1<<63 - 1, Game: "~"}
@@ -88,6 +92,36 @@ func (s *Store) Summary(ctx context.Context, game engine.GameID) (room.Summary, 
 		return room.Summary{}, fmt.Errorf("look up game %s: %w", game, err)
 	}
 	return summary, nil
+}
+
+// Heads implements store.Store.
+func (s *Store) Heads(ctx context.Context, games []engine.GameID) ([]room.Hint, error) {
+	heads, err := s.heads(ctx, games)
+	if err != nil {
+		return nil, fmt.Errorf("look up heads: %w", err)
+	}
+	return heads, nil
+}
+
+func (s *Store) heads(ctx context.Context, games []engine.GameID) ([]room.Hint, error) {
+	wanted, err := json.Marshal(games)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.reads[headsSQL].QueryContext(ctx, string(wanted))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var heads []room.Hint
+	for rows.Next() {
+		var h room.Hint
+		if err := rows.Scan(&h.Game, &h.Seq); err != nil {
+			return nil, err
+		}
+		heads = append(heads, h)
+	}
+	return heads, rows.Err()
 }
 
 func scanSummary(row scanner) (room.Summary, error) {

@@ -37,7 +37,7 @@ type Store struct {
 
 // Open opens the data file at path, makes it if there is none (readable by its owner only), and
 // brings its tables up to date. The directory must exist. Until Close no other server can open the
-// file: ErrInUse. A file made by a newer server is left alone: store.ErrNewerSchema. A file that is
+// file: ErrInUse. A file made by a newer server is left alone: migrations.ErrNewerSchema. A file that is
 // not a data file of ours is left alone as well.
 func Open(ctx context.Context, path string) (*Store, error) { return open(ctx, path, lockWait) }
 
@@ -66,7 +66,7 @@ func open(ctx context.Context, path string, wait time.Duration) (_ *Store, err e
 		"_pragma", "journal_size_limit(67108864)"); err != nil {
 		return nil, err
 	}
-	if err = migrate(ctx, s.write, migrations.SQLite()); err != nil {
+	if err = migrations.SQLite(ctx, s.write); err != nil {
 		return nil, err
 	}
 	if s.reads, err = prepare(ctx, s.read, reading); err != nil {

@@ -5,19 +5,16 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"fallas/engine"
 	"fallas/lobby"
 	"fallas/migrations"
-	"fallas/store"
 )
 
 // refused opens what must not open and returns the error.
@@ -149,7 +146,7 @@ func TestOpenRefusesTablesOfANewerServer(t *testing.T) {
 	}
 	execute(t, path, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)")
 	err := refused(t, path)
-	if !errors.Is(err, store.ErrNewerSchema) {
+	if !errors.Is(err, migrations.ErrNewerSchema) {
 		t.Errorf("got %v", err)
 	}
 	wantIn(t, err, path, "newer version of this server", "9999")
@@ -204,51 +201,12 @@ func TestOpenManyAtOnceMigratesOnce(t *testing.T) {
 	}
 }
 
-// TestMigrateIsWholeOrNothing has a second migration that fails half-way.
-func TestMigrateIsWholeOrNothing(t *testing.T) {
-	t.Parallel()
-	first, err := fs.ReadFile(migrations.SQLite(), "00001_games.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := fstest.MapFS{
-		"00001_games.sql": {Data: first},
-		"00002_bad.sql":   {Data: []byte("-- +goose Up\nCREATE TABLE half (x TEXT);\nINSERT INTO nowhere VALUES (1);\n")},
-	}
-	path := filepath.Join(t.TempDir(), "fallas.db")
-	db, err := connect(path, 1, "_journal_mode", "WAL")
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = migrate(t.Context(), db, files)
-	if err == nil {
-		t.Error("a migration that fails was applied")
-	}
-	var half int
-	if err := db.QueryRowContext(t.Context(), "SELECT count(*) FROM sqlite_schema WHERE name = 'half'").Scan(&half); err != nil || half != 0 {
-		t.Errorf("half a migration is there: %d, %v", half, err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	openAt(t, path) // the first migration is whole
-}
-
 // TestOpenAfterAStartCutShort meets the file of a server killed before its first migration.
 func TestOpenAfterAStartCutShort(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "fallas.db")
-	db, err := connect(path, 1, "_journal_mode", "WAL")
-	if err != nil {
-		t.Fatal(err)
-	}
-	nothing := fstest.MapFS{"00001_nothing.sql": {Data: []byte("-- +goose Up\nINSERT INTO nowhere VALUES (1);\n")}}
-	if err := migrate(t.Context(), db, nothing); err == nil {
-		t.Fatal("a migration that fails was applied")
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, path, "CREATE TABLE goose_db_version (id INTEGER PRIMARY KEY, version_id INTEGER NOT NULL, is_applied INTEGER NOT NULL, tstamp TIMESTAMP DEFAULT (datetime('now')))")
+	execute(t, path, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (0, 1)")
 	openAt(t, path)
 }
 

@@ -19,7 +19,7 @@ var (
 	}
 	reading = []string{
 		tailSQL, secretSQL, hasGameSQL,
-		summarySQL, listAllSQL, listLiveSQL, listFinishedSQL,
+		summarySQL, headsSQL, listAllSQL, listLiveSQL, listFinishedSQL,
 		playerBySessionSQL, playersSQL, invitationSQL,
 	}
 )

@@ -166,6 +166,28 @@ func gamesSummary(f *fixture) {
 	f.wantError(err, room.ErrNoGame)
 }
 
+func gamesHeads(f *fixture) {
+	want := make(map[engine.GameID]engine.Seq)
+	var ids []engine.GameID
+	for i := range engine.Seq(5) {
+		g := f.create(engine.Unlisted)
+		g.add(1 + i)
+		want[g.id()] = 2 + i
+		ids = append(ids, g.id(), engine.GameID(newID()))
+	}
+	f.create(engine.Public) // not asked for
+	heads, err := f.Heads(f.ctx, ids)
+	f.must(err)
+	got := make(map[engine.GameID]engine.Seq)
+	for _, h := range heads {
+		got[h.Game] = h.Seq
+	}
+	f.want("heads", got, want)
+	heads, err = f.Heads(f.ctx, nil)
+	f.must(err)
+	f.want("heads of no games", len(heads), 0)
+}
+
 func ping(f *fixture) { f.must(f.Ping(f.ctx)) }
 
 func closeTwice(f *fixture) {

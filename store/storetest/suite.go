@@ -62,6 +62,7 @@ var cases = []struct {
 	{"games: pages while games are made and end", gamesWhileInserting},
 	{"games: limits and cursors are judged", gamesJudged},
 	{"games: a summary for whoever has the id", gamesSummary},
+	{"games: heads of many at once", gamesHeads},
 
 	{"store: answers a ping", ping},
 	{"store: closes twice", closeTwice},

@@ -1,0 +1,95 @@
+package migrations
+
+import (
+	"database/sql"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"testing"
+	"testing/fstest"
+
+	"github.com/pressly/goose/v3"
+	_ "modernc.org/sqlite"
+)
+
+func open(t *testing.T) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("sqlite", filepath.Join(t.TempDir(), "test.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
+
+func tables(t *testing.T, db *sql.DB) []string {
+	t.Helper()
+	rows, err := db.QueryContext(t.Context(), "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%\\_%' ESCAPE '\\' ORDER BY name")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var names []string
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, name)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+func TestApplyingTwiceIsApplyingOnce(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	for range 2 {
+		if err := SQLite(t.Context(), db); err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"appends", "creations", "games", "invitations", "players", "secrets", "sessions"}
+		if got := tables(t, db); !slices.Equal(got, want) {
+			t.Errorf("got tables %v", got)
+		}
+	}
+}
+
+func TestAFileIsAppliedWholeOrNotAtAll(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	files := fstest.MapFS{
+		"00001_good.sql": {Data: []byte("-- +goose Up\nCREATE TABLE good (x TEXT);\n")},
+		"00002_bad.sql":  {Data: []byte("-- +goose Up\nCREATE TABLE half (x TEXT);\nINSERT INTO nowhere VALUES (1);\n")},
+	}
+	if err := apply(t.Context(), goose.DialectSQLite3, db, files); err == nil {
+		t.Error("a file that fails was applied")
+	}
+	if got := tables(t, db); !slices.Equal(got, []string{"good"}) {
+		t.Errorf("got tables %v", got)
+	}
+}
+
+// Both databases have the same migrations under the same numbers and names.
+func TestDatabasesAreAlike(t *testing.T) {
+	t.Parallel()
+	names := make(map[string][]string)
+	for _, database := range []string{"sqlite", "postgres"} {
+		entries, err := fs.ReadDir(folder(database), ".")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			names[database] = append(names[database], e.Name())
+		}
+	}
+	if !slices.Equal(names["sqlite"], names["postgres"]) || len(names["sqlite"]) == 0 {
+		t.Errorf("got %v", names)
+	}
+}

@@ -1,0 +1,119 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"fallas/engine"
+	"fallas/lobby/room"
+	"fallas/store"
+)
+
+const summaryColumns = `
+	id::text, ruleset, visibility, creator_id::text, white_id::text, black_id::text, phase, turn,
+	head, created_at, last_at, ended_at, reason, winner, worth`
+
+const (
+	summarySQL = `SELECT ` + summaryColumns + ` FROM games WHERE id = $1`
+
+	// Each list begins below a key, or at the top; each has an index of its own.
+	listAllSQL = `
+		SELECT ` + summaryColumns + ` FROM games
+		WHERE visibility = 'public' AND games.id < $1
+		ORDER BY games.id DESC LIMIT $2`
+	listLiveSQL = `
+		SELECT ` + summaryColumns + ` FROM games
+		WHERE visibility = 'public' AND phase = 'playing' AND games.id < $1
+		ORDER BY games.id DESC LIMIT $2`
+	listFinishedSQL = `
+		SELECT ` + summaryColumns + ` FROM games
+		WHERE visibility = 'public' AND phase = 'over' AND (ended_at, games.id) < ($3, $1)
+		ORDER BY ended_at DESC, games.id DESC LIMIT $2`
+)
+
+const headsSQL = `SELECT id::text, head FROM games WHERE id = ANY ($1::uuid[])`
+
+// top is a key above every other: the id is no UUIDv7, and no time is later.
+var top = store.Key{EndedAt: 1<<63 - 1, Game: "ffffffff-ffff-ffff-ffff-ffffffffffff"}
+
+// Games implements store.Store.
+func (s *Store) Games(ctx context.Context, filter store.Filter, page store.Page) (store.List, error) {
+	key, found, err := page.Start(filter)
+	if err != nil {
+		return store.List{}, err
+	}
+	if !found {
+		key = top
+	}
+	args := []any{string(key.Game), page.Limit + 1}
+	query := listAllSQL
+	switch filter.Status {
+	case store.Live:
+		query = listLiveSQL
+	case store.Finished:
+		query = listFinishedSQL
+		args = append(args, int64(key.EndedAt))
+	}
+	rows, err := s.pool.Query(ctx, query, args...)
+	if err != nil {
+		return store.List{}, fmt.Errorf("list %s games: %w", filter.Status, err)
+	}
+	games, err := pgx.CollectRows(rows, scanSummary)
+	if err != nil {
+		return store.List{}, fmt.Errorf("list %s games: %w", filter.Status, err)
+	}
+	return store.ListOf(filter, page, games)
+}
+
+// Summary implements store.Store.
+func (s *Store) Summary(ctx context.Context, game engine.GameID) (room.Summary, error) {
+	rows, err := s.pool.Query(ctx, summarySQL, string(game))
+	if err != nil {
+		return room.Summary{}, fmt.Errorf("look up game %s: %w", game, err)
+	}
+	summary, err := pgx.CollectExactlyOneRow(rows, scanSummary)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = room.ErrNoGame
+	}
+	if err != nil {
+		return room.Summary{}, fmt.Errorf("look up game %s: %w", game, err)
+	}
+	return summary, nil
+}
+
+// Heads implements store.Store.
+func (s *Store) Heads(ctx context.Context, games []engine.GameID) ([]room.Hint, error) {
+	wanted := make([]string, len(games))
+	for i, id := range games {
+		wanted[i] = string(id)
+	}
+	rows, err := s.pool.Query(ctx, headsSQL, wanted)
+	if err != nil {
+		return nil, fmt.Errorf("look up heads: %w", err)
+	}
+	heads, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (h room.Hint, err error) {
+		err = row.Scan(&h.Game, &h.Seq)
+		return h, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look up heads: %w", err)
+	}
+	return heads, nil
+}
+
+func scanSummary(row pgx.CollectableRow) (room.Summary, error) {
+	var g room.Summary
+	var white, black *engine.PlayerID
+	var endedAt *engine.Micros
+	var turn, winner string
+	err := row.Scan(&g.Game, &g.Ruleset, &g.Visibility, &g.Creator, &white, &black, &g.Phase, &turn,
+		&g.Head, &g.CreatedAt, &g.LastAt, &endedAt, &g.Reason, &winner, &g.Worth)
+	if err != nil {
+		return room.Summary{}, err
+	}
+	g.White, g.Black, g.EndedAt = orZero(white), orZero(black), orZero(endedAt)
+	return g, errors.Join(g.Turn.UnmarshalText([]byte(turn)), g.Winner.UnmarshalText([]byte(winner)))
+}

@@ -1,0 +1,200 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"fallas/engine"
+	"fallas/lobby/room"
+)
+
+const (
+	// channel is the name hints travel under.
+	channel = "fallas_hints"
+
+	// payloadMax is how long a notification may be; PostgreSQL takes less than 8000 bytes.
+	payloadMax = 7900
+
+	// hintQueue is how many hints may wait to be sent. What finds no room is dropped: it is a hint.
+	hintQueue = 4096
+
+	// How long to wait before a listener that lost its connection tries again, doubled each time.
+	backoffMin, backoffMax = 100 * time.Millisecond, 5 * time.Second
+
+	notifySQL = `SELECT pg_notify($1, $2)`
+)
+
+// Hints carries hints between the servers on one database with LISTEN and NOTIFY. What is published is
+// told to this server's subscribers at once, and sent to the others in batches, outside of any
+// transaction; the echo of one's own hints comes a second time, which does no harm.
+type Hints struct {
+	local  room.LocalHints
+	store  *Store
+	direct *pgx.ConnConfig
+	missed func()
+	log    *slog.Logger
+
+	queue  chan room.Hint
+	cancel context.CancelFunc
+	ended  sync.WaitGroup
+}
+
+// StartHints connects the hints of a store. missed is called, on a goroutine of the hints', whenever
+// hints of other servers may have been lost: each time the listener has come (back) to the database. It
+// must not block. Stop must be called before the store is closed.
+func StartHints(s *Store, missed func(), log *slog.Logger) *Hints {
+	ctx, cancel := context.WithCancel(context.Background())
+	h := &Hints{
+		store: s, direct: s.direct, missed: missed, log: log,
+		queue: make(chan room.Hint, hintQueue), cancel: cancel,
+	}
+	h.ended.Go(func() { h.send(ctx) })
+	h.ended.Go(func() { h.listen(ctx) })
+	return h
+}
+
+// Stop ends sending and listening and waits for it. It may be called more than once.
+func (h *Hints) Stop() {
+	h.cancel()
+	h.ended.Wait()
+}
+
+// Publish implements room.Hints.
+func (h *Hints) Publish(hint room.Hint) {
+	h.local.Publish(hint)
+	select {
+	case h.queue <- hint:
+	default: // whoever misses it polls
+	}
+}
+
+// Subscribe implements room.Hints.
+func (h *Hints) Subscribe(f func(room.Hint)) (cancel func()) { return h.local.Subscribe(f) }
+
+// send notifies the others of what has come in while the last notification was under way.
+func (h *Hints) send(ctx context.Context) {
+	for {
+		var batch []room.Hint
+		select {
+		case hint := <-h.queue:
+			batch = h.gather(hint)
+		case <-ctx.Done():
+			return
+		}
+		for _, payload := range payloads(batch) {
+			if _, err := h.store.pool.Exec(ctx, notifySQL, channel, payload); err != nil && ctx.Err() == nil {
+				h.log.Warn("hints could not be sent", "error", err)
+			}
+		}
+	}
+}
+
+// gather takes what else is waiting now. Of one game, and of what one node says of it, the last counts.
+func (h *Hints) gather(first room.Hint) []room.Hint {
+	type subject struct {
+		game engine.GameID
+		node string
+	}
+	batch := []room.Hint{first}
+	at := map[subject]int{{first.Game, first.Node}: 0}
+	for len(batch) < hintQueue {
+		select {
+		case hint := <-h.queue:
+			i, known := at[subject{hint.Game, hint.Node}]
+			if !known {
+				at[subject{hint.Game, hint.Node}] = len(batch)
+				batch = append(batch, hint)
+				continue
+			}
+			hint.Seq = max(hint.Seq, batch[i].Seq)
+			batch[i] = hint
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// payloads writes hints as lines of JSON, in as many texts as it takes.
+func payloads(batch []room.Hint) []string {
+	var all []string
+	var text []byte
+	for _, hint := range batch {
+		line, err := json.Marshal(hint)
+		if err != nil || len(line) > payloadMax {
+			continue // no hint is like that; and it is only a hint
+		}
+		if len(text) > 0 && len(text)+1+len(line) > payloadMax {
+			all = append(all, string(text))
+			text = text[:0]
+		}
+		if len(text) > 0 {
+			text = append(text, '\n')
+		}
+		text = append(text, line...)
+	}
+	if len(text) > 0 {
+		all = append(all, string(text))
+	}
+	return all
+}
+
+// hints reads what payloads wrote; what it does not understand it leaves out.
+func hints(payload string) []room.Hint {
+	var all []room.Hint
+	for line := range strings.Lines(payload) {
+		var hint room.Hint
+		if json.Unmarshal([]byte(line), &hint) == nil && hint.Game != "" {
+			all = append(all, hint)
+		}
+	}
+	return all
+}
+
+// listen hears the others, on a connection of its own, for as long as ctx lasts.
+func (h *Hints) listen(ctx context.Context) {
+	wait := backoffMin
+	for ctx.Err() == nil {
+		heard, err := h.hear(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		if heard {
+			wait = backoffMin
+		}
+		h.log.Warn("the listener lost the database", "error", err, "again_in", wait)
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+		}
+		wait = min(2*wait, backoffMax)
+	}
+}
+
+// hear listens on one connection until it is lost. It says whether it ever listened.
+func (h *Hints) hear(ctx context.Context) (bool, error) {
+	conn, err := pgx.ConnectConfig(ctx, h.direct)
+	if err != nil {
+		return false, err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
+		return false, err
+	}
+	h.missed()
+	for {
+		n, err := conn.WaitForNotification(ctx)
+		if err != nil {
+			return true, err
+		}
+		for _, hint := range hints(n.Payload) {
+			h.local.Publish(hint)
+		}
+	}
+}

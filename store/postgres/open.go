@@ -1,0 +1,151 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"fallas/migrations"
+)
+
+// How long a statement may take, and a connection to come about, before it is given up.
+const (
+	statementTimeout = 10 * time.Second
+	connectTimeout   = 5 * time.Second
+)
+
+// Options say where the database is.
+type Options struct {
+	// URL of the database, or of a pooler before it: postgres://user:password@host/name.
+	URL string
+	// DirectURL is the database itself where URL is a pooler in transaction mode, which keeps no
+	// session: migrations need one. Empty: URL is the database itself.
+	DirectURL string
+}
+
+// Store keeps everything in one database. Make it with Open; it is safe for use by many goroutines and
+// beside other servers' stores.
+type Store struct {
+	pool    *pgxpool.Pool
+	direct  *pgx.ConnConfig // to the database itself
+	commits *committer
+	close   func()
+}
+
+// errNoAddress does not repeat what it was given: there may be a password in it.
+var errNoAddress = errors.New("this is no address of a PostgreSQL database, such as postgres://user:password@host/name")
+
+// Open connects, and brings the tables up to date under a lock, so that many servers may start at
+// once. Tables made by a newer server are left alone: migrations.ErrNewerSchema. Errors tell no
+// password.
+func Open(ctx context.Context, opt Options) (*Store, error) {
+	direct := opt.DirectURL
+	if direct == "" {
+		direct = opt.URL
+	}
+	directConfig, err := pgx.ParseConfig(direct)
+	if err != nil {
+		return nil, errNoAddress
+	}
+	directConfig.ConnectTimeout = connectTimeout
+	if err := migrate(ctx, directConfig); err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	pool, err := connect(ctx, opt)
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	s := &Store{pool: pool, direct: directConfig, commits: startCommitter(pool)}
+	s.close = sync.OnceFunc(func() {
+		s.commits.stop()
+		pool.Close()
+	})
+	return s, nil
+}
+
+// connect makes the pool.
+func connect(ctx context.Context, opt Options) (*pgxpool.Pool, error) {
+	cfg, err := pgxpool.ParseConfig(opt.URL)
+	if err != nil {
+		return nil, errNoAddress
+	}
+	cfg.ConnConfig.ConnectTimeout = connectTimeout
+	if opt.DirectURL != "" {
+		// A pooler hands each transaction to any connection and takes no settings for a session.
+		cfg.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	} else {
+		cfg.ConnConfig.RuntimeParams["statement_timeout"] = fmt.Sprint(statementTimeout.Milliseconds())
+		cfg.ConnConfig.RuntimeParams["application_name"] = "fallas"
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	if err := durable(ctx, pool); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return pool, nil
+}
+
+// durable refuses a database that reports a commit before it is on its disk.
+func durable(ctx context.Context, pool *pgxpool.Pool) error {
+	for _, name := range []string{"synchronous_commit", "fsync"} {
+		var value string
+		if err := pool.QueryRow(ctx, "SELECT current_setting($1)", name).Scan(&value); err != nil {
+			return err
+		}
+		if value == "off" {
+			return fmt.Errorf("%s is off: a game could lose what its players were shown", name)
+		}
+	}
+	return nil
+}
+
+// lockKey is the advisory lock under which tables are changed.
+const lockKey = 0x46616c736462
+
+// lockPoll is how often a lock that another server holds is tried again.
+const lockPoll = 50 * time.Millisecond
+
+// migrate brings the tables up to date.
+func migrate(ctx context.Context, cfg *pgx.ConnConfig) (err error) {
+	db := stdlib.OpenDB(*cfg)
+	defer func() { err = errors.Join(err, db.Close()) }()
+	lock, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer lock.Close() // ends the session, and the lock with it, when the pool is closed
+	again := time.NewTicker(lockPoll)
+	defer again.Stop()
+	for held := false; !held; {
+		// Tried, not waited for: a statement that waits would hold up whoever builds an index.
+		if err := lock.QueryRowContext(ctx, "SELECT pg_try_advisory_lock($1)", int64(lockKey)).Scan(&held); err != nil {
+			return err
+		}
+		if !held {
+			select {
+			case <-again.C:
+			case <-ctx.Done():
+				return fmt.Errorf("another server is changing the tables: %w", ctx.Err())
+			}
+		}
+	}
+	return migrations.Postgres(ctx, db)
+}
+
+// Ping says whether the database answers.
+func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
+
+// Close waits for what is running and closes the connections. It may be called more than once.
+func (s *Store) Close() error {
+	s.close()
+	return nil
+}
