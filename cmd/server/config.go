@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -22,8 +24,12 @@ type config struct {
 	LogFormat string `env:"FALLAS_LOG_FORMAT" envDefault:"text"`
 	BaseURL   string `env:"FALLAS_BASE_URL"`
 
-	// DatabaseURL is the name hosts give to Database; FALLAS_DATABASE beats it.
-	DatabaseURL string `env:"DATABASE_URL"`
+	// DatabaseDirect is the database itself where Database is a pooler before it.
+	DatabaseDirect string `env:"FALLAS_DATABASE_DIRECT"`
+
+	// The names that hosts give to Database and DatabaseDirect; ours beat them.
+	DatabaseURL       string `env:"DATABASE_URL"`
+	DatabaseDirectURL string `env:"DATABASE_DIRECT_URL"`
 
 	limits web.Limits // the zero value means the usual ones; nobody but a test has others
 }
@@ -40,8 +46,11 @@ func (c *config) settings() []setting {
 	return []setting{
 		{"addr", "HOST:PORT", "FALLAS_ADDR", ":8080",
 			"where to listen; without a host on every network interface, with port 0 on a free port", &c.Addr},
-		{"database", "FILE", "FALLAS_DATABASE or DATABASE_URL", defaultDatabase,
-			"the data file, made if there is none; its directory must exist", &c.Database},
+		{"database", "FILE|URL", "FALLAS_DATABASE or DATABASE_URL", defaultDatabase,
+			"the data file, made if there is none in a directory that exists; or PostgreSQL,\n      " +
+				"for one server or several: postgres://user:password@host/name", &c.Database},
+		{"database-direct", "URL", "FALLAS_DATABASE_DIRECT or DATABASE_DIRECT_URL", "none",
+			"PostgreSQL itself, if --database is a pooler in transaction mode before it", &c.DatabaseDirect},
 		{"log-format", "FORMAT", "FALLAS_LOG_FORMAT", "text",
 			"text or json; logs go to standard error", &c.LogFormat},
 		{"base-url", "URL", "FALLAS_BASE_URL", "none",
@@ -62,12 +71,8 @@ func configure(args, environ []string) (config, error) {
 	if err := env.ParseWithOptions(&cfg, env.Options{Environment: set}); err != nil {
 		return config{}, err
 	}
-	if cfg.Database == "" {
-		cfg.Database = cfg.DatabaseURL
-	}
-	if cfg.Database == "" {
-		cfg.Database = defaultDatabase
-	}
+	cfg.Database = cmp.Or(cfg.Database, cfg.DatabaseURL, defaultDatabase)
+	cfg.DatabaseDirect = cmp.Or(cfg.DatabaseDirect, cfg.DatabaseDirectURL)
 	flags := flag.NewFlagSet("server", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.Usage = func() {}
@@ -92,8 +97,11 @@ func (c *config) check() error {
 	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
 		return fmt.Errorf("addr %q: the port is a number from 0 to 65535", c.Addr)
 	}
-	if scheme, _, found := strings.Cut(c.Database, "://"); found {
-		return fmt.Errorf("database: %s addresses are not served, only the name of a file", scheme)
+	if scheme, _, found := strings.Cut(c.Database, "://"); found && !isPostgres(c.Database) {
+		return fmt.Errorf("database: %s addresses are not served, only postgres:// and the name of a file", scheme)
+	}
+	if c.DatabaseDirect != "" && !(isPostgres(c.DatabaseDirect) && isPostgres(c.Database)) {
+		return errors.New("database-direct goes with a --database that is postgres://, and is one itself")
 	}
 	if c.LogFormat != "text" && c.LogFormat != "json" {
 		return fmt.Errorf("log-format %q is neither text nor json", c.LogFormat)

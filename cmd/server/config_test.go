@@ -27,11 +27,13 @@ func TestFlagBeatsEnvironmentBeatsDefault(t *testing.T) {
 			config{Addr: ":8080", Database: "fallas.db", LogFormat: "text"}},
 		"the host's name for the database": {nil, []string{"DATABASE_URL=c.db"},
 			config{Addr: ":8080", Database: "c.db", LogFormat: "text"}},
+		"PostgreSQL behind a pooler": {nil, []string{"DATABASE_URL=postgres://a@b/c", "DATABASE_DIRECT_URL=postgres://a@d/c"},
+			config{Addr: ":8080", Database: "postgres://a@b/c", DatabaseDirect: "postgres://a@d/c", LogFormat: "text"}},
 		"our own name for it comes first": {nil, []string{"DATABASE_URL=c.db", "FALLAS_DATABASE=a.db"},
 			config{Addr: ":8080", Database: "a.db", LogFormat: "text"}},
 	} {
 		got, err := configure(c.args, c.env)
-		got.DatabaseURL = ""
+		got.DatabaseURL, got.DatabaseDirectURL = "", ""
 		if err != nil || got != c.want {
 			t.Errorf("%s: got %+v, %v; want %+v", name, got, err, c.want)
 		}
@@ -51,6 +53,7 @@ func TestWrongValuesAreClearErrors(t *testing.T) {
 		{nil, []string{"FALLAS_ADDR=localhost"}, `addr "localhost" is not HOST:PORT`},
 		{[]string{"--log-format", "xml"}, nil, `log-format "xml" is neither text nor json`},
 		{[]string{"--database", "mysql://user:hunter2@host/db"}, nil, "mysql addresses are not served"},
+		{[]string{"--database-direct", "postgres://user:hunter2@host/db"}, nil, "goes with a --database"},
 		{[]string{"--base-url", "fallas.example"}, nil, "is not an address such as https://fallas.example"},
 		{[]string{"--base-url", "https://fallas.example/games?x"}, nil, "is not an address"},
 		{[]string{"--bse-url", "x"}, nil, "-bse-url"},

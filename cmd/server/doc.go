@@ -1,4 +1,5 @@
-// Command server serves tables games to browsers and programs: one program, one data file.
+// Command server serves tables games to browsers and programs. It keeps its records in one file, or,
+// alone or as one of several servers, in PostgreSQL.
 //
 //	server [flags]              serve until interrupted
 //	server verify FILE.json     check the record of a finished game, offline

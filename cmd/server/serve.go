@@ -17,7 +17,6 @@ import (
 	"fallas/engine"
 	"fallas/lobby"
 	"fallas/lobby/room"
-	"fallas/store/sqlite"
 	"fallas/web"
 )
 
@@ -40,13 +39,13 @@ func serve(ctx context.Context, cfg config, stdout, stderr io.Writer) (err error
 	at := listener.Addr().(*net.TCPAddr).AddrPort()
 	lan := lanURLs(at, ownAddresses())
 
-	records, err := sqlite.Open(ctx, cfg.Database)
+	records, err := openRecords(ctx, cfg, log)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, records.Close()) }()
 
-	rooms := room.New(records, new(room.LocalHints), room.Options{Now: now, Logger: log})
+	rooms := room.New(records, records.hints, room.Options{Now: now, Logger: log})
 	players, err := lobby.New(records, rooms, lobby.Options{Now: now})
 	if err != nil {
 		return err
@@ -61,6 +60,8 @@ func serve(ctx context.Context, cfg config, stdout, stderr io.Writer) (err error
 	if err := rooms.Start(ctx); err != nil {
 		return fmt.Errorf("start the rooms: %w", err)
 	}
+	stopFollowing := records.follow(rooms)
+	defer stopFollowing() // before the records are closed
 	server := &http.Server{
 		Handler:           site,
 		ReadHeaderTimeout: 10 * time.Second,
@@ -71,8 +72,8 @@ func serve(ctx context.Context, cfg config, stdout, stderr io.Writer) (err error
 
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
-	announce(stdout, at, lan, records.Path())
-	log.Info("serving", "addr", at.String(), "database", records.Path(), "version", version())
+	announce(stdout, at, lan, records.place)
+	log.Info("serving", "addr", at.String(), "database", records.place, "version", version())
 
 	select {
 	case <-ctx.Done():

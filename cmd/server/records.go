@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"fallas/lobby/room"
+	"fallas/store"
+	"fallas/store/postgres"
+	"fallas/store/sqlite"
+)
+
+// pollEvery is how often a server that is one of several asks for what hints have lost.
+const pollEvery = 15 * time.Second
+
+// records are the store, and how servers on it hear of each other.
+type records struct {
+	store.Store
+	place  string // for people's eyes: there is no password in it
+	hints  room.Hints
+	follow func(*room.Rooms) (stop func()) // begins to make good what hints have lost
+	shared func()                          // ends the hints; before the store is closed
+}
+
+// openRecords opens the store that cfg names.
+func openRecords(ctx context.Context, cfg config, log *slog.Logger) (*records, error) {
+	if isPostgres(cfg.Database) {
+		return openPostgres(ctx, cfg, log)
+	}
+	s, err := sqlite.Open(ctx, cfg.Database)
+	if err != nil {
+		return nil, err
+	}
+	return &records{
+		Store: s, place: s.Path(), hints: new(room.LocalHints),
+		follow: func(*room.Rooms) func() { return func() {} }, shared: func() {},
+	}, nil
+}
+
+// isPostgres tells the address of a database from the name of a file.
+func isPostgres(database string) bool {
+	return strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://")
+}
+
+func openPostgres(ctx context.Context, cfg config, log *slog.Logger) (*records, error) {
+	s, err := postgres.Open(ctx, postgres.Options{URL: cfg.Database, DirectURL: cfg.DatabaseDirect})
+	if err != nil {
+		return nil, err
+	}
+	missed := make(chan struct{}, 1)
+	hints := postgres.StartHints(s, func() {
+		select {
+		case missed <- struct{}{}:
+		default: // a poll is due already
+		}
+	}, log)
+	return &records{
+		Store: s, place: withoutPassword(cfg.Database), hints: hints, shared: hints.Stop,
+		follow: func(rooms *room.Rooms) func() { return follow(rooms, s, missed, log) },
+	}, nil
+}
+
+// withoutPassword is an address that may be shown.
+func withoutPassword(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "PostgreSQL" // it was good enough for the driver
+	}
+	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
+}
+
+// follow polls for the rooms once in a while, and when hints may have been missed.
+func follow(rooms *room.Rooms, s store.Store, missed <-chan struct{}, log *slog.Logger) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var ended sync.WaitGroup
+	ended.Go(func() {
+		again := time.NewTicker(pollEvery)
+		defer again.Stop()
+		for {
+			select {
+			case <-again.C:
+			case <-missed:
+			case <-ctx.Done():
+				return
+			}
+			if err := rooms.Poll(ctx, s.Heads); err != nil && ctx.Err() == nil {
+				log.Warn("the heads of the games could not be looked up", "error", err)
+			}
+		}
+	})
+	return func() {
+		cancel()
+		ended.Wait()
+	}
+}
+
+// Close ends the hints, then the store.
+func (r *records) Close() error {
+	r.shared()
+	if err := r.Store.Close(); err != nil {
+		return fmt.Errorf("close %s: %w", r.place, err)
+	}
+	return nil
+}
