@@ -246,9 +246,9 @@ func (k *killed) play(ctx context.Context, rnd *rand.Rand, watched bool) (*table
 // reaches its end. With -short there are fewer of both.
 func TestKilledServerLosesNothing(t *testing.T) {
 	t.Parallel()
-	games, kills := 50, 15
+	games, kills, between := 50, 15, int64(600) // messages between two kills, at most
 	if testing.Short() {
-		games, kills = 10, 4
+		games, kills, between = 10, 4, 60
 	}
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -273,7 +273,7 @@ func TestKilledServerLosesNothing(t *testing.T) {
 	// A kill comes after some messages were read by somebody, and a moment that has nothing to do
 	// with messages.
 	for n := range kills {
-		k.limit.Store(k.reads.Load() + 1 + rnd.Int64N(600))
+		k.limit.Store(k.reads.Load() + 1 + rnd.Int64N(between))
 		select {
 		case <-k.due:
 		case <-over:
