@@ -197,3 +197,18 @@ test("whoever looks back is not thrown forward by what happens meanwhile", async
   assert.notDeepEqual(await watcher.board(), seen);
   for (const each of [white, black, watcher]) await each.visitor.leave();
 });
+
+test("a game that nobody joined can be called off; the invitation then says so", async () => {
+  const maker = await browser.visitor();
+  const { who, invitation } = await makeGame(maker, "random");
+  await who.page.getByRole("button", { name: "Call the game off" }).click();
+  await who.page.getByRole("button", { name: "Call it off" }).click();
+  const friend = await browser.visitor({ size: "phone" });
+  await friend.go(invitation);
+  for (const { page } of [maker, friend]) {
+    await page.waitForSelector(".game.over");
+    assert.match(await page.locator(".status").innerText(), /called off/);
+    assert.equal(await page.getByRole("button", { name: /^Sit down/ }).count(), 0);
+  }
+  for (const visitor of [maker, friend]) await visitor.leave();
+});

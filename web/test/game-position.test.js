@@ -4,6 +4,7 @@ import { fileMiddle, layouts, lie, neighbour, seenAs } from "../static/js/game/l
 import { writePlay } from "../static/js/game/notation.js";
 import { makeStep, place, rearrange, stackHeight } from "../static/js/game/placement.js";
 import { afterPlay, afterStep, pips, samePosition, startPosition } from "../static/js/game/position.js";
+import { facesPlayed } from "../static/js/game/roll.js";
 import { spotLabel } from "../static/js/game/words.js";
 
 /** @import { Step } from "../static/js/types.js" */
@@ -131,4 +132,13 @@ test("a spot says what it holds and what may be done", () => {
   assert.equal(spotLabel({ ...shown, spot: 5, reach: true }), "point 5, empty, may go here");
   assert.equal(spotLabel({ ...shown, spot: 25 }), "bar, none");
   assert.equal(spotLabel({ ...shown, spot: 1, me: "" }), "point 1, black’s checkers: 2");
+});
+
+test("a roll is played as its ruleset says", () => {
+  assert.deepEqual(facesPlayed("as_rolled", [3, 1, 3]), [3, 1, 3]);
+  assert.deepEqual(facesPlayed("larger_once_smaller_twice", [5, 2]), [5, 2, 2]);
+  assert.deepEqual(facesPlayed("larger_once_smaller_twice", [4, 4]), [4, 4, 4]);
+  assert.deepEqual(facesPlayed("as_rolled_doubles_four_times", [4, 4]), [4, 4, 4, 4]);
+  assert.deepEqual(facesPlayed("as_rolled_doubles_four_times", [4, 1]), [4, 1]);
+  assert.deepEqual(facesPlayed(undefined, [4, 1]), [4, 1]);
 });

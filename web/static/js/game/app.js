@@ -40,7 +40,7 @@ export function App({ table, layout }) {
           ? html`
               <div class="watching">
                 <p class="soft">${watchers(state.presence.spectators)}</p>
-                <button type="button" class="button quiet" onClick=${() => table.turnRound()}>Turn the board round</button>
+                <button type="button" class="link" onClick=${() => table.turnRound()}>Turn the board round</button>
               </div>
             `
           : null}

@@ -46,6 +46,11 @@ export class Seating {
       this.#keepMine();
       return;
     }
+    if (state.result?.reason === "aborted") {
+      this.standing = "none";
+      keepInvitation(this.#shelf, this.#game, null);
+      return;
+    }
     if (state.phase !== "waiting") {
       if (this.standing === "offered" || this.standing === "sitting") this.#taken();
       else if (this.standing === "none" && keptInvitation(this.#shelf, this.#game)) this.#taken();

@@ -9,6 +9,7 @@ import { momentsOf, stepThrough } from "./history.js";
 import { usedDice } from "./legal.js";
 import { Moving } from "./moving.js";
 import { samePosition } from "./position.js";
+import { facesPlayed } from "./roll.js";
 import { Seating } from "./seating.js";
 import { Stage } from "./stage.js";
 import { beginning, hitGoesTo, mySeat, reduce } from "./state.js";
@@ -285,12 +286,13 @@ export class Table {
     return this.at === null ? (all[all.length - 1] ?? null) : (momentsOf(this.state)[this.at]?.turn ?? null);
   }
 
-  /** The dice on the board: whose, and which are used. */
+  /** The dice on the board: whose, which are used, how many were thrown (the rest are only counted). */
   get dice() {
     const turn = this.shownTurn;
-    if (!turn) return { turn, faces: [], used: [] };
+    if (!turn) return { turn, faces: [], used: [], thrown: 0 };
+    const faces = facesPlayed(this.state.ruleset?.dice_played, turn.dice);
     const steps = this.hand && turn.seq === this.hand.seq ? stepsOf(this.hand) : this.#stepsShown(turn);
-    return { turn, faces: turn.dice, used: usedDice(turn.dice, steps) };
+    return { turn, faces, used: usedDice(faces, steps), thrown: turn.dice.length };
   }
 
   /** @param {Turn} turn @returns {readonly Step[]} */

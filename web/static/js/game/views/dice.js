@@ -14,7 +14,7 @@ const faces = [[], [4], [2, 6], [2, 4, 6], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2,
 
 /** @param {{ table: Table, layout: Layout }} props */
 export function Dice({ table, layout }) {
-  const { turn, faces: rolled, used } = table.dice;
+  const { turn, faces: rolled, used, thrown } = table.dice;
   const n = turn?.n ?? 0;
   useEffect(() => {
     const timer = setTimeout(() => table.haveFallen(n), tumbling);
@@ -40,7 +40,7 @@ export function Dice({ table, layout }) {
               <button
                 key=${at}
                 type="button"
-                class=${`die${used[at] ? " used" : ""}`}
+                class=${`die${used[at] ? " used" : ""}${at >= thrown ? " counted" : ""}`}
                 aria-label=${`Play the ${face} next`}
                 aria-pressed=${String(table.hand?.die === face && !used[at])}
                 disabled=${used[at]}
@@ -50,7 +50,7 @@ export function Dice({ table, layout }) {
               </button>
             `
           : html`
-              <span key=${at} class=${`die${used[at] ? " used" : ""}${table.told?.die === face && !used[at] ? " told" : ""}`}><${Face} face=${face} /></span>
+              <span key=${at} class=${`die${used[at] ? " used" : ""}${at >= thrown ? " counted" : ""}${table.told?.die === face && !used[at] ? " told" : ""}`}><${Face} face=${face} /></span>
             `,
       )}
     </div>
