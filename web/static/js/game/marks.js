@@ -34,7 +34,6 @@ export function checkersShown(table) {
     const top = checker.level === count - 1;
     const mine = checker.seat === seat;
     const classes = [
-      !top && count > 5 && "covered",
       top && mine && leave.has(checker.spot) && "may-leave",
       top && mine && acting && hand?.held === checker.spot && "is-held",
       ends.seat === checker.seat && checker.level >= count - (ends.spots.get(checker.spot) ?? 0) && "moved",

@@ -92,13 +92,24 @@ function numeralAt(layout, top) {
 function Checkers({ table, layout, viewer }) {
   return checkersShown(table).map(({ checker, count, top, classes }) => {
     const place = lie(layout, viewer, checker.seat, checker.spot, checker.level, count);
-    const shape = `checker ${checker.seat}${place.edgeways ? " edgeways" : ""}${classes}`;
+    const hidden = top || place.edgeways ? "" : overlap(layout, place, lie(layout, viewer, checker.seat, checker.spot, checker.level + 1, count));
+    const shape = `checker ${checker.seat}${place.edgeways ? " edgeways" : ""}${hidden}${classes}`;
     return html`
       <div key=${checker.id} class=${shape} data-checker=${checker.id} style=${{ ...middleStyle(place), zIndex: checker.level + 1 }}>
         <i>${top && count > 5 && checker.spot !== OFF ? html`<b>${count}</b>` : null}</i>
       </div>
     `;
   });
+}
+
+/**
+ * How much of a checker the next one hides: its mark, or all but its rim.
+ * @param {Layout} layout @param {{ y: number }} place @param {{ y: number }} next
+ */
+function overlap(layout, place, next) {
+  const seen = Math.abs(next.y - place.y) / layout.checker;
+  if (seen < 0.4) return " covered";
+  return seen < 0.9 ? " under" : "";
 }
 
 /** Where a checker came from, where one may go. @param {{ table: Table, layout: Layout }} props */
