@@ -34,6 +34,10 @@ bench: ## the benchmarks of every package
 fuzz: ## ten minutes of fuzzing for every target, or FUZZTIME=1m; what came of it goes to docs/reports/fuzz.md
 	@scripts/fuzz $(FUZZTIME) docs/reports/fuzz.md
 
+.PHONY: crash
+crash: need-go ## the server killed 200 times on each store, PostgreSQL restarted 20 times, under play; the outcome goes to docs/reports/crash.md
+	@scripts/crash docs/reports/crash.md
+
 .PHONY: race
 race: need-go
 	@$(STAGE) "Go tests, race detector" $(GO_TEST) -race -shuffle=on -count=1 ./...

@@ -4,17 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"net/http"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,162 +21,11 @@ import (
 	"fallas/engine/fair"
 	"fallas/lobby/room"
 	"fallas/store"
+	"fallas/store/postgres"
+	"fallas/store/postgres/pgtest"
 	"fallas/store/sqlite"
 	"fallas/web/playtest"
 )
-
-// killed is a server process that is killed and started again at one address, on one data file, and
-// the way to it: connections wait while it is down.
-type killed struct {
-	t    *testing.T
-	addr string
-	path string
-
-	mu    sync.Mutex
-	child *exec.Cmd
-	log   logTail
-	up    chan struct{} // closed while it is up
-
-	reads atomic.Int64  // how often a client has read something
-	limit atomic.Int64  // the count of reads at which reached is told
-	due   chan struct{} // told when the limit is reached
-}
-
-func newKilled(t *testing.T) *killed {
-	probe, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	addr := probe.Addr().String()
-	if err := probe.Close(); err != nil {
-		t.Fatal(err)
-	}
-	k := &killed{
-		t: t, addr: addr, path: filepath.Join(t.TempDir(), "fallas.db"),
-		up: make(chan struct{}), due: make(chan struct{}, 1),
-	}
-	t.Cleanup(k.kill)
-	return k
-}
-
-// start starts the process and lets connections through once it is ready.
-func (k *killed) start() {
-	k.t.Helper()
-	child := exec.Command(os.Args[0], "--addr", k.addr, "--database", k.path)
-	child.Env = append(os.Environ(), childVariable+"=1")
-	child.Stderr = &k.log
-	if err := child.Start(); err != nil {
-		k.t.Fatal(err)
-	}
-	k.mu.Lock()
-	k.child = child
-	k.mu.Unlock()
-	ctx, cancel := context.WithTimeout(k.t.Context(), 30*time.Second)
-	defer cancel()
-	again := time.NewTicker(5 * time.Millisecond)
-	defer again.Stop()
-	for !k.ready(ctx) {
-		select {
-		case <-again.C:
-		case <-ctx.Done():
-			k.t.Fatalf("the server does not get ready: %s", &k.log)
-		}
-	}
-	k.mu.Lock()
-	close(k.up)
-	k.mu.Unlock()
-}
-
-func (k *killed) ready(ctx context.Context) bool {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+k.addr+"/readyz", nil)
-	if err != nil {
-		k.t.Fatal(err)
-	}
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	res, err := client.Do(req)
-	if err != nil {
-		return false
-	}
-	return res.Body.Close() == nil && res.StatusCode == http.StatusOK
-}
-
-// kill is the power cut.
-func (k *killed) kill() {
-	k.mu.Lock()
-	child := k.child
-	k.child = nil
-	select {
-	case <-k.up:
-		k.up = make(chan struct{})
-	default:
-	}
-	k.mu.Unlock()
-	if child != nil {
-		_ = child.Process.Kill() // it may be gone already, which Wait tells
-		_ = child.Wait()         // "signal: killed" is what was wanted
-	}
-}
-
-// dial waits until the server is up.
-func (k *killed) dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	k.mu.Lock()
-	up := k.up
-	k.mu.Unlock()
-	select {
-	case <-up:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	conn, err := new(net.Dialer).DialContext(ctx, network, addr)
-	if err != nil {
-		return nil, err
-	}
-	return countingConn{conn, k}, nil
-}
-
-// countingConn counts what its client reads.
-type countingConn struct {
-	net.Conn
-	k *killed
-}
-
-func (c countingConn) Read(b []byte) (int, error) {
-	n, err := c.Conn.Read(b)
-	if c.k.reads.Add(1) == c.k.limit.Load() {
-		select {
-		case c.k.due <- struct{}{}:
-		default:
-		}
-	}
-	return n, err
-}
-
-// client is a new person's.
-func (k *killed) client(transport *http.Transport) *playtest.Client {
-	c := playtest.NewClient("http://" + k.addr)
-	c.HTTP = &http.Client{Transport: transport}
-	return c
-}
-
-// logTail keeps the end of what the server logs.
-type logTail struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-func (l *logTail) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.text = append(l.text, b...)
-	l.text = l.text[max(0, len(l.text)-4096):]
-	return len(b), nil
-}
-
-func (l *logTail) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return string(l.text)
-}
 
 // insist tries until the server answers; what it answers is the last word.
 func insist(ctx context.Context, do func() error) error {
@@ -194,8 +40,7 @@ func insist(ctx context.Context, do func() error) error {
 
 // table is one game and everybody at it.
 type table struct {
-	creation string
-	bots     []*playtest.Bot // white, black, perhaps a spectator
+	bots []*playtest.Bot // white, black, perhaps a spectator
 }
 
 // sit makes the people, and the game between them, however often the server is killed meanwhile.
@@ -215,7 +60,7 @@ func (k *killed) sit(ctx context.Context, transport *http.Transport, rnd *rand.R
 	bot := func(c *playtest.Client) *playtest.Bot {
 		return &playtest.Bot{Client: c, Game: game, Rand: rand.New(rand.NewPCG(rnd.Uint64(), rnd.Uint64())), Twice: 0.1, Cuts: 0.002}
 	}
-	t := &table{creation: wish.ID, bots: []*playtest.Bot{bot(maker), bot(guest)}}
+	t := &table{bots: []*playtest.Bot{bot(maker), bot(guest)}}
 	t.bots[1].Invitation = made.Invitation
 	if watched {
 		spectator := bot(k.client(transport))
@@ -241,30 +86,58 @@ func (k *killed) play(ctx context.Context, rnd *rand.Rand, watched bool) (*table
 	return t, errors.Join(errs...)
 }
 
-// TestKilledServerLosesNothing kills the server at random moments of 50 games. Whatever anybody was
+// The short form runs with the other tests; make crash runs the long one.
+var (
+	killGames = flag.Int("games", 50, "how many games are played, at most 50 at a time, while the server is killed")
+	kills     = flag.Int("kills", 15, "how often the server is killed")
+)
+
+// TestKilledServerLosesNothing kills the server at random moments of many games. Whatever anybody was
 // shown, and whatever was acknowledged, is in the log at the end, unchanged and once; and every game
-// reaches its end. With -short there are fewer of both.
+// reaches its end.
 func TestKilledServerLosesNothing(t *testing.T) {
 	t.Parallel()
-	games, kills, between := 50, 15, int64(600) // messages between two kills, at most
-	if testing.Short() {
-		games, kills, between = 10, 4, 60
+	path := filepath.Join(t.TempDir(), "fallas.db")
+	killOften(t, newKilled(t, path), func() (store.Store, error) { return sqlite.Open(t.Context(), path) })
+}
+
+// TestKilledServerLosesNothingInPostgres is the same on a database server, which lives on.
+func TestKilledServerLosesNothingInPostgres(t *testing.T) {
+	t.Parallel()
+	cluster, err := pgtest.Start()
+	if err != nil {
+		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if err := cluster.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	url := cluster.Database(t, "")
+	killOften(t, newKilled(t, url), func() (store.Store, error) {
+		return postgres.Open(t.Context(), postgres.Options{URL: url})
+	})
+}
+
+func killOften(t *testing.T, k *killed, open func() (store.Store, error)) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rnd := rand.New(rand.NewPCG(seed, 0))
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-
-	k := newKilled(t)
 	k.start()
-	tables := make([]*table, games)
-	errs := make([]error, games)
+	tables := make([]*table, *killGames)
+	errs := make([]error, *killGames)
+	seats := make(chan struct{}, 50)
 	over := make(chan struct{})
 	var all sync.WaitGroup
-	for i := range games {
+	for i := range tables {
 		own := rand.New(rand.NewPCG(rnd.Uint64(), rnd.Uint64()))
-		all.Go(func() { tables[i], errs[i] = k.play(ctx, own, i%2 == 0) })
+		all.Go(func() {
+			seats <- struct{}{}
+			tables[i], errs[i] = k.play(ctx, own, i%2 == 0)
+			<-seats
+		})
 	}
 	go func() {
 		all.Wait()
@@ -272,8 +145,8 @@ func TestKilledServerLosesNothing(t *testing.T) {
 	}()
 	// A kill comes after some messages were read by somebody, and a moment that has nothing to do
 	// with messages.
-	for n := range kills {
-		k.limit.Store(k.reads.Load() + 1 + rnd.Int64N(between))
+	for n := range *kills {
+		k.limit.Store(k.reads.Load() + 1 + rnd.Int64N(600))
 		select {
 		case <-k.due:
 		case <-over:
@@ -288,7 +161,7 @@ func TestKilledServerLosesNothing(t *testing.T) {
 	if err := errors.Join(errs...); err != nil {
 		t.Fatalf("%v\nThe server says:\n%s", err, &k.log)
 	}
-	records, err := sqlite.Open(t.Context(), k.path)
+	records, err := open()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,9 +170,8 @@ func TestKilledServerLosesNothing(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	list, err := records.Games(t.Context(), store.Filter{Status: store.All}, store.Page{Limit: store.MaxLimit})
-	if err != nil || len(list.Games) != games {
-		t.Errorf("%d wishes made %d games, %v", games, len(list.Games), err)
+	if listed := countGames(t, records); listed != len(tables) {
+		t.Errorf("%d wishes made %d games", len(tables), listed)
 	}
 	events := 0
 	for _, table := range tables {
@@ -309,14 +181,31 @@ func TestKilledServerLosesNothing(t *testing.T) {
 		}
 		events += n
 	}
-	t.Logf("%d kills in %d games of %d events", kills, games, events)
+	t.Logf("%d kills in %d games of %d events", *kills, len(tables), events)
 	if !t.Failed() {
 		tables[0].checkTheCheck(t, records)
 	}
 }
 
+func countGames(t *testing.T, records store.Store) int {
+	t.Helper()
+	n := 0
+	page := store.Page{Limit: store.MaxLimit}
+	for {
+		list, err := records.Games(t.Context(), store.Filter{Status: store.Finished}, page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n += len(list.Games)
+		if list.Next == "" {
+			return n
+		}
+		page.After = list.Next
+	}
+}
+
 // checkTheCheck shows that check would have seen a loss.
-func (table *table) checkTheCheck(t *testing.T, records *sqlite.Store) {
+func (table *table) checkTheCheck(t *testing.T, records store.Store) {
 	b := table.bots[1]
 	fails := func(what string) {
 		t.Helper()
@@ -339,7 +228,7 @@ func (table *table) checkTheCheck(t *testing.T, records *sqlite.Store) {
 }
 
 // check compares what everybody at the table was shown and told with the log.
-func (table *table) check(ctx context.Context, records *sqlite.Store) (int, error) {
+func (table *table) check(ctx context.Context, records store.Store) (int, error) {
 	appends, err := records.Tail(ctx, engine.GameID(table.bots[0].Game), 0)
 	if err != nil {
 		return 0, err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"sync"
@@ -77,6 +78,10 @@ func TestSeveralServersOnOneDatabase(t *testing.T) {
 	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
 	}
+	code, stdout, stderr := verified(t, body(t, bots[0].Client, "/api/v1/games/"+bots[0].Game))
+	if code != exitOK {
+		t.Errorf("the record is not right: %s%s", stdout, stderr)
+	}
 	records, err := postgres.Open(t.Context(), postgres.Options{URL: url})
 	if err != nil {
 		t.Fatal(err)
@@ -102,4 +107,19 @@ func TestSeveralServersOnOneDatabase(t *testing.T) {
 			}
 		}
 	}
+}
+
+// body is what a server answers.
+func body(t *testing.T, c *playtest.Client, path string) string {
+	t.Helper()
+	res, err := c.Send(t.Context(), http.MethodGet, path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -96,6 +97,9 @@ func (l *log) check(ctx context.Context, s *Store) error {
 	return err
 }
 
+// The short form runs with the other tests; make crash runs the long one.
+var restarts = flag.Int("restarts", 2, "how often PostgreSQL is stopped and started again")
+
 // TestRestartsOfTheDatabaseLoseNothing ends PostgreSQL in both its hard ways while games are written.
 func TestRestartsOfTheDatabaseLoseNothing(t *testing.T) {
 	t.Parallel()
@@ -136,8 +140,9 @@ func TestRestartsOfTheDatabaseLoseNothing(t *testing.T) {
 			}
 		})
 	}
-	for _, how := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT} {
+	for n := range *restarts {
 		<-enough
+		how := []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT}[n%2] // fast, immediate
 		if err := errors.Join(own.Halt(how), own.Run()); err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +155,7 @@ func TestRestartsOfTheDatabaseLoseNothing(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	t.Logf("%d appends", written.Load())
+	t.Logf("%d restarts during %d appends to %d games", *restarts, written.Load(), len(logs))
 }
 
 // swallower stands before PostgreSQL and cuts a connection, once in a while, when it has just passed a
