@@ -30,6 +30,10 @@ test: begin-test format vet staticcheck types unit-js race oracle e2e ## everyth
 bench: ## the benchmarks of every package
 	@go test -run='^$$' -bench=. -benchmem ./...
 
+.PHONY: bench-store
+bench-store: need-go ## durable appends a second on each store, beside one append a transaction and a bare row, in one run
+	@go test -run='^$$' -bench=Append -benchtime=4000x ./store/sqlite ./store/postgres
+
 .PHONY: fuzz
 fuzz: ## ten minutes of fuzzing for every target, or FUZZTIME=1m; what came of it goes to docs/reports/fuzz.md
 	@scripts/fuzz $(FUZZTIME) docs/reports/fuzz.md

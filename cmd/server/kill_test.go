@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -88,8 +89,8 @@ func (k *killed) play(ctx context.Context, rnd *rand.Rand, watched bool) (*table
 
 // The short form runs with the other tests; make crash runs the long one.
 var (
-	killGames = flag.Int("games", 50, "how many games are played, at most 50 at a time, while the server is killed")
-	kills     = flag.Int("kills", 15, "how often the server is killed")
+	killGames = flag.Int("games", 0, "how many games are played, at most 50 at a time, while the server is killed; 0: 50, with -short 10")
+	killTimes = flag.Int("kills", 0, "how often the server is killed; 0: 15, with -short 4")
 )
 
 // TestKilledServerLosesNothing kills the server at random moments of many games. Whatever anybody was
@@ -120,14 +121,18 @@ func TestKilledServerLosesNothingInPostgres(t *testing.T) {
 }
 
 func killOften(t *testing.T, k *killed, open func() (store.Store, error)) {
+	games, kills, between := cmp.Or(*killGames, 50), cmp.Or(*killTimes, 15), int64(600) // messages between two kills, at most
+	if testing.Short() {
+		games, kills, between = cmp.Or(*killGames, 10), cmp.Or(*killTimes, 4), 60
+	}
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	k.start()
-	tables := make([]*table, *killGames)
-	errs := make([]error, *killGames)
+	tables := make([]*table, games)
+	errs := make([]error, games)
 	seats := make(chan struct{}, 50)
 	over := make(chan struct{})
 	var all sync.WaitGroup
@@ -145,8 +150,8 @@ func killOften(t *testing.T, k *killed, open func() (store.Store, error)) {
 	}()
 	// A kill comes after some messages were read by somebody, and a moment that has nothing to do
 	// with messages.
-	for n := range *kills {
-		k.limit.Store(k.reads.Load() + 1 + rnd.Int64N(600))
+	for n := range kills {
+		k.limit.Store(k.reads.Load() + 1 + rnd.Int64N(between))
 		select {
 		case <-k.due:
 		case <-over:
@@ -170,8 +175,8 @@ func killOften(t *testing.T, k *killed, open func() (store.Store, error)) {
 			t.Error(err)
 		}
 	}()
-	if listed := countGames(t, records); listed != len(tables) {
-		t.Errorf("%d wishes made %d games", len(tables), listed)
+	if listed := countGames(t, records); listed != games {
+		t.Errorf("%d wishes made %d games", games, listed)
 	}
 	events := 0
 	for _, table := range tables {
@@ -181,7 +186,7 @@ func killOften(t *testing.T, k *killed, open func() (store.Store, error)) {
 		}
 		events += n
 	}
-	t.Logf("%d kills in %d games of %d events", *kills, len(tables), events)
+	t.Logf("%d kills in %d games of %d events", kills, games, events)
 	if !t.Failed() {
 		tables[0].checkTheCheck(t, records)
 	}

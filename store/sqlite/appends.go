@@ -46,21 +46,23 @@ const (
 
 // Append implements room.Log.
 func (s *Store) Append(ctx context.Context, a room.Append) error {
-	err := s.commit(ctx, func(ctx context.Context, t tx) error {
-		taken, err := t.exec(ctx, insertAppendSQL, appendArgs(a)...)
-		if err != nil {
-			return err
-		}
-		if taken == 0 {
-			return t.whyRefused(ctx, a)
-		}
-		_, err = t.exec(ctx, moveHeadSQL, summaryArgs(a.Game, a.Summary)...)
-		return err
-	})
+	err := s.commit(ctx, func(ctx context.Context, t tx) error { return t.append(ctx, a) })
 	if err != nil {
 		return fmt.Errorf("append %d–%d to game %s: %w", a.First, a.Last, a.Game, err)
 	}
 	return nil
+}
+
+func (t tx) append(ctx context.Context, a room.Append) error {
+	taken, err := t.exec(ctx, insertAppendSQL, appendArgs(a)...)
+	if err != nil {
+		return err
+	}
+	if taken == 0 {
+		return t.whyRefused(ctx, a)
+	}
+	_, err = t.exec(ctx, moveHeadSQL, summaryArgs(a.Game, a.Summary)...)
+	return err
 }
 
 // appendArgs are the arguments of insertAppendSQL and insertFirstAppendSQL.

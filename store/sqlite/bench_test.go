@@ -1,67 +1,38 @@
 package sqlite
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
-	"sync/atomic"
 	"testing"
 
-	"github.com/google/uuid"
-
-	"fallas/engine"
-	"fallas/lobby"
 	"fallas/lobby/room"
+	"fallas/store/storetest"
 )
 
-// BenchmarkAppend writes plays of as many games at once.
+// BenchmarkAppend compares the store with its own statements in a transaction for each append, and with
+// one bare row.
 func BenchmarkAppend(b *testing.B) {
-	for _, games := range []int{1, 8, 64} {
+	for _, games := range []int{1, 8, 64, 256} {
 		b.Run(fmt.Sprintf("games=%d", games), func(b *testing.B) {
 			s, err := Open(b.Context(), filepath.Join(b.TempDir(), "fallas.db"))
 			if err != nil {
 				b.Fatal(err)
 			}
 			defer s.Close()
-			player := engine.PlayerID(uuid.NewString())
-			if err := s.CreatePlayer(b.Context(), lobby.Player{ID: player}, lobby.Hash{}); err != nil {
+			each := func(ctx context.Context, a room.Append) error {
+				outcomes, err := s.commits.transact([]write{{ctx: ctx, do: func(ctx context.Context, t tx) error { return t.append(ctx, a) }}})
+				return errors.Join(append(outcomes, err)...)
+			}
+			if _, err := s.write.ExecContext(b.Context(), "CREATE TABLE bare (id INTEGER PRIMARY KEY, events TEXT) STRICT"); err != nil {
 				b.Fatal(err)
 			}
-			var left atomic.Int64
-			left.Store(int64(b.N))
-			done := make(chan error, games)
-			next := make([]room.Summary, games)
-			for i := range next {
-				id := engine.GameID(uuid.Must(uuid.NewV7()).String())
-				next[i] = room.Summary{Game: id, Ruleset: "fallas", Visibility: engine.Public, Creator: player, Phase: engine.Playing, Head: 1}
-				_, err := s.CreateGame(b.Context(), lobby.GameRecord{
-					Append:  room.Append{Game: id, First: 1, Last: 1, Command: room.CommandID(uuid.NewString()), Events: []byte("[]"), Summary: next[i]},
-					Creator: player, Invitation: lobby.Invitation{Hash: lobby.Hash{byte(i)}, Game: id, Seat: engine.Black, From: player},
-				})
-				if err != nil {
-					b.Fatal(err)
-				}
+			bare := func(ctx context.Context, a room.Append) error {
+				_, err := s.write.ExecContext(ctx, "INSERT INTO bare (events) VALUES (?)", string(a.Events))
+				return err
 			}
-			events := []byte(fmt.Sprintf("[%0400d]", 1))
-			b.ResetTimer()
-			for i := range games {
-				go func() {
-					g := next[i]
-					for left.Add(-1) >= 0 {
-						g.Head++
-						a := room.Append{Game: g.Game, First: g.Head, Last: g.Head, Command: room.CommandID(uuid.NewString()), Events: events, Summary: g}
-						if err := s.Append(b.Context(), a); err != nil {
-							done <- err
-							return
-						}
-					}
-					done <- nil
-				}()
-			}
-			for range games {
-				if err := <-done; err != nil {
-					b.Error(err)
-				}
-			}
+			storetest.Bench(b, games, s, storetest.Way{Name: "each", Append: each}, storetest.Way{Name: "bare", Append: bare})
 		})
 	}
 }
