@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 
 	"github.com/pressly/goose/v3"
 )
@@ -53,4 +55,67 @@ func apply(ctx context.Context, dialect goose.Dialect, db *sql.DB, files fs.FS) 
 		return fmt.Errorf("bring the tables up to date: %w", err)
 	}
 	return nil
+}
+
+// Migration is one file and whether it has been applied.
+type Migration struct {
+	Name    string
+	Version int64
+	Applied bool
+}
+
+// SQLiteStatus tells the migrations of a SQLite database, in their order, and changes nothing. Versions
+// newer than any file come last, without a name.
+func SQLiteStatus(ctx context.Context, db *sql.DB) ([]Migration, error) {
+	return status(ctx, db, folder("sqlite"), "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'goose_db_version'")
+}
+
+// PostgresStatus is the same of a PostgreSQL database.
+func PostgresStatus(ctx context.Context, db *sql.DB) ([]Migration, error) {
+	return status(ctx, db, folder("postgres"), "SELECT to_regclass('goose_db_version') IS NOT NULL")
+}
+
+func status(ctx context.Context, db *sql.DB, files fs.FS, existsSQL string) ([]Migration, error) {
+	names, err := fs.Glob(files, "*.sql")
+	if err != nil {
+		return nil, err
+	}
+	applied, err := appliedVersions(ctx, db, existsSQL)
+	if err != nil {
+		return nil, fmt.Errorf("read the version of the tables: %w", err)
+	}
+	var all []Migration
+	for _, name := range names {
+		version, err := goose.NumericComponent(name)
+		if err != nil {
+			return nil, fmt.Errorf("read the migrations: %w", err)
+		}
+		all = append(all, Migration{Name: name, Version: version, Applied: applied[version]})
+		delete(applied, version)
+	}
+	for _, version := range slices.Sorted(maps.Keys(applied)) {
+		all = append(all, Migration{Version: version, Applied: true})
+	}
+	return all, nil
+}
+
+func appliedVersions(ctx context.Context, db *sql.DB, existsSQL string) (map[int64]bool, error) {
+	applied := make(map[int64]bool)
+	var exists bool
+	if err := db.QueryRowContext(ctx, existsSQL).Scan(&exists); err != nil || !exists {
+		return applied, err
+	}
+	rows, err := db.QueryContext(ctx, "SELECT version_id FROM goose_db_version WHERE is_applied AND version_id > 0")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var version int64
+		if err := rows.Scan(&version); err != nil {
+			return nil, err
+		}
+		applied[version] = true
+	}
+	return applied, rows.Err()
 }

@@ -93,3 +93,32 @@ func TestDatabasesAreAlike(t *testing.T) {
 		t.Errorf("got %v", names)
 	}
 }
+
+func TestStatusChangesNothing(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	for _, applied := range []bool{false, true} {
+		all, err := SQLiteStatus(t.Context(), db)
+		if err != nil || len(all) == 0 || all[0].Name != "00001_games.sql" {
+			t.Fatalf("got %v, %v", all, err)
+		}
+		for _, m := range all {
+			if m.Applied != applied {
+				t.Errorf("got %v", m)
+			}
+		}
+		if got := tables(t, db); !applied && len(got) > 0 {
+			t.Errorf("got tables %v", got)
+		}
+		if err := SQLite(t.Context(), db); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := db.ExecContext(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)"); err != nil {
+		t.Fatal(err)
+	}
+	all, err := SQLiteStatus(t.Context(), db)
+	if last := all[len(all)-1]; err != nil || last.Version != 9999 || last.Name != "" || !last.Applied {
+		t.Errorf("got %v, %v", all, err)
+	}
+}

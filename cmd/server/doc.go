@@ -3,6 +3,7 @@
 //
 //	server [flags]              serve until interrupted
 //	server verify FILE.json     check the record of a finished game, offline
+//	server migrate status|up    look at the tables, or bring them up to date
 //	server --help               every flag and its environment variable
 //
 // It exits with 0 after a clean stop, 1 when something went wrong, and 2 when it was asked for

@@ -18,8 +18,13 @@ const (
 // run is the whole program: it does what args and env ask for until it is done or ctx is, and returns
 // the exit code. Everything for a person's eyes goes to stdout, logs and errors to stderr.
 func run(ctx context.Context, args, env []string, stdout, stderr io.Writer) int {
-	if len(args) > 0 && args[0] == "verify" {
-		return verify(args[1:], stdout, stderr)
+	if len(args) > 0 {
+		switch args[0] {
+		case "verify":
+			return verify(args[1:], stdout, stderr)
+		case "migrate":
+			return migrate(ctx, args[1:], env, stdout, stderr)
+		}
 	}
 	cfg, err := configure(args, env)
 	switch {

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,6 +30,16 @@ type Options struct {
 	DirectURL string
 }
 
+// direct says how to reach the database itself.
+func (o Options) direct() (*pgx.ConnConfig, error) {
+	cfg, err := pgx.ParseConfig(cmp.Or(o.DirectURL, o.URL))
+	if err != nil {
+		return nil, errNoAddress
+	}
+	cfg.ConnectTimeout = connectTimeout
+	return cfg, nil
+}
+
 // Store keeps everything in one database. Make it with Open; it is safe for use by many goroutines and
 // beside other servers' stores.
 type Store struct {
@@ -45,15 +56,10 @@ var errNoAddress = errors.New("this is no address of a PostgreSQL database, such
 // once. Tables made by a newer server are left alone: migrations.ErrNewerSchema. Errors tell no
 // password.
 func Open(ctx context.Context, opt Options) (*Store, error) {
-	direct := opt.DirectURL
-	if direct == "" {
-		direct = opt.URL
-	}
-	directConfig, err := pgx.ParseConfig(direct)
+	directConfig, err := opt.direct()
 	if err != nil {
-		return nil, errNoAddress
+		return nil, err
 	}
-	directConfig.ConnectTimeout = connectTimeout
 	if err := migrate(ctx, directConfig); err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}

@@ -35,6 +35,25 @@ func TestOpenManyAtOnceOnAnEmptyDatabase(t *testing.T) {
 	}
 }
 
+func TestStatusChangesNothing(t *testing.T) {
+	t.Parallel()
+	url := cluster.Database(t, "")
+	for _, applied := range []bool{false, false, true} {
+		if applied {
+			openAt(t, url)
+		}
+		all, err := Status(t.Context(), Options{URL: url})
+		if err != nil || len(all) == 0 {
+			t.Fatalf("got %v, %v", all, err)
+		}
+		for _, m := range all {
+			if m.Applied != applied {
+				t.Errorf("got %v", m)
+			}
+		}
+	}
+}
+
 // execute runs a statement on a database.
 func execute(t *testing.T, url, statement string) {
 	t.Helper()
