@@ -23,7 +23,7 @@ check: begin-check format vet staticcheck types unit unit-js ## the quick gate: 
 	@$(STAGE) --total
 
 .PHONY: test
-test: begin-test format vet staticcheck types unit-js race oracle e2e ## everything: the gate, the race detector, whole servers, the browser
+test: begin-test format vet staticcheck types unit-js whole race oracle e2e ## everything: the gate, the race detector, whole servers, the browser
 	@$(STAGE) --total
 
 .PHONY: bench
@@ -42,9 +42,14 @@ fuzz: ## ten minutes of fuzzing for every target, or FUZZTIME=1m; what came of i
 crash: need-go ## the server killed 200 times on each store, PostgreSQL restarted 20 times, under play; the outcome goes to docs/reports/crash.md
 	@scripts/crash docs/reports/crash.md
 
+# Whole servers play at full length without the race detector, which slows them tenfold, and shortly with it.
+.PHONY: whole
+whole: need-go
+	@$(STAGE) "Go tests, whole" $(GO_TEST) -shuffle=on -count=1 ./...
+
 .PHONY: race
 race: need-go
-	@$(STAGE) "Go tests, race detector" $(GO_TEST) -race -shuffle=on -count=1 ./...
+	@$(STAGE) "Go tests, race detector, short" $(GO_TEST) -race -short -shuffle=on -count=1 ./...
 
 .PHONY: oracle
 oracle: need-gnubg
