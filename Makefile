@@ -38,6 +38,10 @@ bench-store: need-go ## durable appends a second on each store, beside one appen
 fuzz: ## ten minutes of fuzzing for every target, or FUZZTIME=1m; what came of it goes to docs/reports/fuzz.md
 	@scripts/fuzz $(FUZZTIME) docs/reports/fuzz.md
 
+.PHONY: bench-sockets
+bench-sockets: need-go ## the memory of 5,000 idle sockets, beside a bare websocket server with as many, in one run
+	@go run ./bench/sockets
+
 .PHONY: crash
 crash: need-go ## the server killed 200 times on each store, PostgreSQL restarted 20 times, under play; the outcome goes to docs/reports/crash.md
 	@scripts/crash docs/reports/crash.md
