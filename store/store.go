@@ -26,6 +26,14 @@ type Store interface {
 	// Heads returns the last event of each of the games that exist, in any order.
 	Heads(ctx context.Context, games []engine.GameID) ([]room.Hint, error)
 
+	// GameIDs returns the ids of games, unlisted ones too, in the order of their ids: at most limit of
+	// those after a given one, "" for the first.
+	GameIDs(ctx context.Context, after engine.GameID, limit int) ([]engine.GameID, error)
+
+	// Relist puts a list row in the place of a game's own. It is refused with room.ErrHeadTaken if the
+	// game's log does not end with row.Head, with room.ErrNoGame if there is no such game.
+	Relist(ctx context.Context, row room.Summary) error
+
 	// Ping returns an error while the store cannot answer.
 	Ping(ctx context.Context) error
 

@@ -87,6 +87,7 @@ func TestSeveralServersOnOneDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer records.Close()
+	events := 0
 	for i, b := range bots {
 		game := engine.GameID(b.Game)
 		if i%3 == 0 {
@@ -94,6 +95,7 @@ func TestSeveralServersOnOneDatabase(t *testing.T) {
 				t.Errorf("game %s is not over", game)
 			}
 		}
+		events += len(b.Shown)
 		record, err := b.Record(t.Context(), b.Game)
 		if err != nil {
 			t.Fatal(err)
@@ -107,6 +109,7 @@ func TestSeveralServersOnOneDatabase(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d games, %d events shown to people on %d servers", len(bots)/3, events, len(servers))
 }
 
 // body is what a server answers.

@@ -22,6 +22,8 @@ func run(ctx context.Context, args, env []string, stdout, stderr io.Writer) int 
 		switch args[0] {
 		case "verify":
 			return verify(args[1:], stdout, stderr)
+		case "check":
+			return check(ctx, args[1:], env, stdout, stderr)
 		case "migrate":
 			return migrate(ctx, args[1:], env, stdout, stderr)
 		}

@@ -47,13 +47,10 @@ func (s *Store) CreateGame(ctx context.Context, r lobby.GameRecord) (engine.Game
 }
 
 func (s *Store) createGame(ctx context.Context, r lobby.GameRecord) (engine.GameID, error) {
-	a, g, i := r.Append, r.Append.Summary, r.Invitation
-	_, err := s.pool.Exec(ctx, insertGameSQL,
-		string(a.Game), string(g.Ruleset), string(g.Visibility), string(g.Creator), playerOrNull(g.White), playerOrNull(g.Black),
-		string(g.Phase), g.Turn.String(), int32(g.Head), int64(g.CreatedAt), int64(g.LastAt), microsOrNull(g.EndedAt),
-		string(g.Reason), g.Winner.String(), int32(g.Worth),
+	a, i := r.Append, r.Invitation
+	_, err := s.pool.Exec(ctx, insertGameSQL, append(summaryArgs(a.Summary),
 		int32(a.First), int32(a.Last), a.Seat.String(), string(a.Command), a.Digest[:], int64(a.At), string(a.Events),
-		r.Secret[:], i.Hash[:], string(i.Game), i.Seat.String(), string(i.From), int64(i.CreatedAt), string(r.Creator))
+		r.Secret[:], i.Hash[:], string(i.Game), i.Seat.String(), string(i.From), int64(i.CreatedAt), string(r.Creator))...)
 	if err == nil {
 		return a.Game, nil
 	}

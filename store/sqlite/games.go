@@ -37,6 +37,12 @@ const (
 // headsSQL takes the ids as one JSON array.
 const headsSQL = `SELECT id, head FROM games WHERE id IN (SELECT value FROM json_each(?))`
 
+const (
+	gameIDsSQL = `SELECT game_id FROM appends WHERE first_seq = 1 AND game_id > ? ORDER BY game_id LIMIT ?`
+
+	logHeadSQL = `SELECT max(last_seq) FROM appends WHERE game_id = ?`
+)
+
 // top is a key above every other: no id begins with '~', no time is later.
 var top = store.Key{EndedAt: 1<<63 - 1, Game: "~"}
 
@@ -122,6 +128,54 @@ func (s *Store) heads(ctx context.Context, games []engine.GameID) ([]room.Hint, 
 		heads = append(heads, h)
 	}
 	return heads, rows.Err()
+}
+
+// GameIDs implements store.Store.
+func (s *Store) GameIDs(ctx context.Context, after engine.GameID, limit int) ([]engine.GameID, error) {
+	ids, err := s.gameIDs(ctx, after, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list games after %q: %w", after, err)
+	}
+	return ids, nil
+}
+
+func (s *Store) gameIDs(ctx context.Context, after engine.GameID, limit int) ([]engine.GameID, error) {
+	rows, err := s.reads[gameIDsSQL].QueryContext(ctx, string(after), limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var ids []engine.GameID
+	for rows.Next() {
+		var id engine.GameID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, rows.Err()
+}
+
+// Relist implements store.Store.
+func (s *Store) Relist(ctx context.Context, row room.Summary) error {
+	err := s.commit(ctx, func(ctx context.Context, t tx) error {
+		var head sql.Null[engine.Seq]
+		if err := t.queryRow(ctx, logHeadSQL, string(row.Game)).Scan(&head); err != nil {
+			return err
+		}
+		switch {
+		case !head.Valid:
+			return refusal{room.ErrNoGame}
+		case head.V != row.Head:
+			return refusal{room.ErrHeadTaken}
+		}
+		_, err := t.exec(ctx, moveHeadSQL, summaryArgs(row.Game, row)...)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("list game %s again: %w", row.Game, err)
+	}
+	return nil
 }
 
 func scanSummary(row scanner) (room.Summary, error) {

@@ -13,13 +13,13 @@ type statements map[string]*sql.Stmt
 // writing and reading are the statements of the one writing and of the reading connections.
 var (
 	writing = []string{
-		moveHeadSQL, insertAppendSQL, whyRefusedSQL,
+		moveHeadSQL, logHeadSQL, insertAppendSQL, whyRefusedSQL,
 		insertPlayerSQL, insertSessionSQL,
 		creationSQL, insertGameSQL, insertFirstAppendSQL, insertSecretSQL, insertCreationSQL, insertInvitationSQL,
 	}
 	reading = []string{
 		tailSQL, secretSQL, hasGameSQL,
-		summarySQL, headsSQL, listAllSQL, listLiveSQL, listFinishedSQL,
+		summarySQL, gameIDsSQL, headsSQL, listAllSQL, listLiveSQL, listFinishedSQL,
 		playerBySessionSQL, playersSQL, invitationSQL,
 	}
 )

@@ -188,6 +188,53 @@ func gamesHeads(f *fixture) {
 	f.want("heads of no games", len(heads), 0)
 }
 
+func gamesIDs(f *fixture) {
+	var want []engine.GameID
+	for i := range 7 {
+		g := f.create([]engine.Visibility{engine.Public, engine.Unlisted}[i%2])
+		g.add(1)
+		want = append(want, g.id())
+	}
+	slices.Sort(want)
+	for _, limit := range []int{1, 3, 7, 100} {
+		var got []engine.GameID
+		after := engine.GameID("")
+		for {
+			ids, err := f.GameIDs(f.ctx, after, limit)
+			f.must(err)
+			if len(ids) == 0 {
+				break
+			}
+			got = append(got, ids...)
+			after = ids[len(ids)-1]
+		}
+		f.want("ids", got, want)
+	}
+}
+
+func gamesRelisted(f *fixture) {
+	g := f.create(engine.Public)
+	g.add(2, playing)
+	right := g.summary
+	wrong := right
+	wrong.Turn, wrong.Visibility, wrong.Worth = engine.Black, engine.Unlisted, 3
+	for _, row := range []room.Summary{wrong, right} {
+		f.must(f.Relist(f.ctx, row))
+		g.summary = row
+		g.unchanged()
+	}
+	for _, head := range []engine.Seq{right.Head - 1, right.Head + 1} {
+		stale := wrong
+		stale.Head = head
+		f.wantError(f.Relist(f.ctx, stale), room.ErrHeadTaken)
+	}
+	g.unchanged()
+	g.add(1)
+	missing := right
+	missing.Game = engine.GameID(newID())
+	f.wantError(f.Relist(f.ctx, missing), room.ErrNoGame)
+}
+
 func ping(f *fixture) { f.must(f.Ping(f.ctx)) }
 
 func closeTwice(f *fixture) {

@@ -63,6 +63,8 @@ var cases = []struct {
 	{"games: limits and cursors are judged", gamesJudged},
 	{"games: a summary for whoever has the id", gamesSummary},
 	{"games: heads of many at once", gamesHeads},
+	{"games: every id in order", gamesIDs},
+	{"games: a list row made again", gamesRelisted},
 
 	{"store: answers a ping", ping},
 	{"store: closes twice", closeTwice},
