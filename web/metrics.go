@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/netip"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -14,9 +15,11 @@ type meters struct {
 	registry *prometheus.Registry
 	commands *prometheus.CounterVec
 	closed   *prometheus.CounterVec
+	took     prometheus.Histogram
 }
 
-func newMeters(open func() int) *meters {
+// newMeters makes the meters; open and loaded count sockets and rooms.
+func newMeters(open, loaded func() int) *meters {
 	m := &meters{
 		registry: prometheus.NewRegistry(),
 		commands: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -25,23 +28,32 @@ func newMeters(open func() int) *meters {
 		closed: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "fallas_sockets_closed_total", Help: "Sockets closed by the server, by the code of the reason.",
 		}, []string{"reason"}),
+		took: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "fallas_command_seconds", Help: "From taking an accepted command to its events being durable.",
+			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 14), // to 4 s
+		}),
 	}
-	m.registry.MustRegister(m.commands, m.closed,
+	m.registry.MustRegister(m.commands, m.closed, m.took,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "fallas_sockets_open", Help: "Sockets open now.",
 		}, func() float64 { return float64(open()) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "fallas_rooms_loaded", Help: "Games in this server's memory now.",
+		}, func() float64 { return float64(loaded()) }),
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
-// command counts the outcome of a command.
-func (m *meters) command(err error) {
+// command counts the outcome of a command, and how long an accepted one took.
+func (m *meters) command(err error, took time.Duration) {
 	outcome := "accepted"
 	if err != nil {
 		outcome = string(CodeInternal)
 		if p := known(err); p != nil {
 			outcome = string(p.Code)
 		}
+	} else {
+		m.took.Observe(took.Seconds())
 	}
 	m.commands.WithLabelValues(outcome).Inc()
 }

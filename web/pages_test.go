@@ -42,7 +42,10 @@ var someFiles = fstest.MapFS{
 
 func newPages(t *testing.T, change ...func(*Options)) *Server {
 	t.Helper()
-	opt := Options{Store: &noLists{}, Static: someFiles, Logger: slog.New(slog.DiscardHandler)}
+	opt := Options{
+		Store: &noLists{}, Rooms: room.New(nil, &room.LocalHints{}, room.Options{}),
+		Static: someFiles, Logger: slog.New(slog.DiscardHandler),
+	}
 	for _, c := range change {
 		c(&opt)
 	}

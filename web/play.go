@@ -25,8 +25,9 @@ func (s *Server) submit(ctx context.Context, game engine.GameID, p lobby.Player,
 	defer s.sockets.finish()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commandTimeout)
 	defer cancel()
+	begin := time.Now()
 	ack, err := s.decide(ctx, game, p, m)
-	s.meters.command(err)
+	s.meters.command(err, time.Since(begin))
 	return ack, err
 }
 

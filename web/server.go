@@ -68,7 +68,7 @@ func New(opt Options) (*Server, error) {
 	}
 	opt.Limits = opt.Limits.withDefaults()
 	s := &Server{opt: opt, log: opt.Logger, sockets: newSockets(), drained: make(chan struct{})}
-	s.meters = newMeters(s.sockets.count)
+	s.meters = newMeters(s.sockets.count, opt.Rooms.Loaded)
 	var err error
 	if opt.Static != nil {
 		s.assets, err = readAssets(opt.Static)

@@ -1,0 +1,183 @@
+package web_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"fallas/engine"
+	"fallas/lobby/room"
+	"fallas/web"
+	"fallas/web/playtest"
+)
+
+func TestASessionIsACookieThatScriptsCannotRead(t *testing.T) {
+	t.Parallel()
+	for base, secure := range map[string]bool{"": false, "https://play.example": true} {
+		server := playtest.Serve(t, openStore(t), func(o *web.Options, _ *room.Options) { o.BaseURL = base })
+		res := send(t, server.Visitor(), "POST", "/api/v1/session", "")
+		if res.StatusCode != http.StatusCreated || len(res.Cookies()) != 1 {
+			t.Fatalf("%d, %d cookies", res.StatusCode, len(res.Cookies()))
+		}
+		c := res.Cookies()[0]
+		if c.Name != "fallas_session" || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.MaxAge <= 0 || c.Secure != secure {
+			t.Errorf("base URL %q: %s", base, c)
+		}
+		// With the cookie it is the same person, who is not told the token again.
+		again := request(t, server, "POST", "/api/v1/session", "")
+		again.AddCookie(c)
+		var answer struct {
+			Token  *string
+			Player web.Player
+		}
+		if status := do(t, again, &answer); status != http.StatusOK || answer.Token != nil || answer.Player.ID == "" {
+			t.Errorf("the same person once more: %d %+v", status, answer)
+		}
+		// A cookie of a session that is not known makes somebody new, and nobody acts with it.
+		stale := request(t, server, "POST", "/api/v1/session", "")
+		stale.AddCookie(&http.Cookie{Name: "fallas_session", Value: strings.Repeat("x", 43)})
+		var fresh struct{ Player web.Player }
+		if status := do(t, stale, &fresh); status != http.StatusCreated || fresh.Player.ID == answer.Player.ID {
+			t.Errorf("a session not known: %d %+v", status, fresh)
+		}
+		nobody := request(t, server, "POST", "/api/v1/games", `{"id":"`+uuid.NewString()+`"}`)
+		nobody.Header.Set("Authorization", "Basic abc")
+		var p web.Problem
+		if status := do(t, nobody, &p); status != http.StatusUnauthorized || p.Code != web.CodeSessionEnded {
+			t.Errorf("another scheme: %d %+v", status, p)
+		}
+	}
+}
+
+func TestMakingAGameTwiceMakesOne(t *testing.T) {
+	t.Parallel()
+	server := playtest.Serve(t, openStore(t))
+	maker := server.Guest()
+	wish := playtest.NewGame{ID: uuid.NewString(), Seat: "white"}
+	first, err := maker.Create(t.Context(), wish)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := maker.Create(t.Context(), wish)
+	if err != nil || second.Game.ID != first.Game.ID || second.Commitment != first.Commitment || second.Invitation == first.Invitation {
+		t.Errorf("%v: %+v, then %+v", err, first, second)
+	}
+	wish.Seat = "black"
+	_, err = maker.Create(t.Context(), wish)
+	wantProblem(t, "the same id for another wish", err, web.CodeReused, http.StatusConflict)
+
+	for _, invitation := range []string{first.Invitation, second.Invitation} {
+		var looked struct {
+			Seat engine.Seat
+			Free bool
+		}
+		err := server.Visitor().Do(t.Context(), "POST", "/games/"+string(first.Game.ID)+"/invitation", map[string]string{"invitation": invitation}, &looked)
+		if err != nil || looked.Seat != engine.Black || !looked.Free {
+			t.Errorf("an invitation: %+v, %v", looked, err)
+		}
+	}
+	path := "/games/" + string(first.Game.ID)
+	wantProblem(t, "an invitation made up", server.Visitor().Do(t.Context(), "POST", path+"/invitation", map[string]string{"invitation": "x"}, nil),
+		web.CodeNoInvitation, http.StatusNotFound)
+	wantProblem(t, "an invitation by somebody else", server.Guest().Do(t.Context(), "POST", path+"/invitations", nil, nil),
+		web.CodeNotCreator, http.StatusForbidden)
+	if err := maker.Do(t.Context(), "POST", path+"/invitations", nil, nil); err != nil {
+		t.Errorf("another invitation by the maker: %v", err)
+	}
+	wantProblem(t, "no falla yet", maker.Do(t.Context(), "GET", path+"/explanation", nil, nil), web.CodeNoExplanation, http.StatusNotFound)
+}
+
+func TestBodiesThatAreNone(t *testing.T) {
+	t.Parallel()
+	server := playtest.Serve(t, openStore(t))
+	guest := server.Guest()
+	big := `{"id":"` + uuid.NewString() + `","ruleset":"` + strings.Repeat("x", 20<<10) + `"}`
+	for name, tt := range map[string]struct {
+		path, kind, body string
+		status           int
+		code             web.Code
+	}{
+		"too big":           {"/games", "application/json", big, 413, web.CodeTooBig},
+		"a command too big": {"/games/" + uuid.NewString() + "/commands", "application/json", big, 413, web.CodeTooBig},
+		"no JSON":           {"/games", "application/json", "{", 400, web.CodeBadMessage},
+		"a form":            {"/games", "application/x-www-form-urlencoded", "id=1", 415, web.CodeUnsupportedMedia},
+		"nothing":           {"/games", "application/json", "", 400, web.CodeBadMessage},
+		"an unknown field":  {"/games", "application/json", `{"id":"` + uuid.NewString() + `","dice":6}`, 422, web.CodeInvalid},
+		"an unknown seat":   {"/games", "application/json", `{"id":"` + uuid.NewString() + `","seat":"red"}`, 422, web.CodeInvalid},
+		"no id":             {"/games", "application/json", `{}`, 422, web.CodeInvalid},
+		"an unknown game":   {"/games/" + uuid.NewString() + "/commands", "application/json", `{"id":"` + uuid.NewString() + `","command":"claim"}`, 404, web.CodeNoGame},
+		"an odd ruleset":    {"/games", "application/json", `{"id":"` + uuid.NewString() + `","ruleset":"chess"}`, 422, "invalid"},
+	} {
+		req := request(t, server, "POST", "/api/v1"+tt.path, tt.body)
+		req.Header.Set("Content-Type", tt.kind)
+		req.Header.Set("Authorization", "Bearer "+guest.Token)
+		var p web.Problem
+		if status := do(t, req, &p); status != tt.status || p.Code != tt.code || p.Again {
+			t.Errorf("%s: %d %+v", name, status, p)
+		}
+	}
+}
+
+func TestLANAddressesAndVersionAreTold(t *testing.T) {
+	t.Parallel()
+	server := playtest.Serve(t, openStore(t), func(o *web.Options, _ *room.Options) {
+		o.LANURLs, o.Version = []string{"http://192.168.1.5:8080"}, "v1.2.3"
+	})
+	var about struct {
+		Version  string
+		LANURLs  []string `json:"lan_urls"`
+		Rulesets []struct{ ID string }
+	}
+	if err := server.Visitor().Do(t.Context(), "GET", "/server", nil, &about); err != nil {
+		t.Fatal(err)
+	}
+	if about.Version != "v1.2.3" || len(about.LANURLs) != 1 || len(about.Rulesets) == 0 || about.Rulesets[0].ID != "fallas" {
+		t.Errorf("%+v", about)
+	}
+}
+
+func send(t *testing.T, c *playtest.Client, method, path, body string) *http.Response {
+	t.Helper()
+	var payload any
+	if body != "" {
+		payload = body
+	}
+	res, err := c.Send(t.Context(), method, path, payload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = res.Body.Close() }) // nothing was written to it
+	return res
+}
+
+func request(t *testing.T, server *playtest.Running, method, path, body string) *http.Request {
+	t.Helper()
+	req, err := http.NewRequestWithContext(context.WithoutCancel(t.Context()), method, server.URL+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return req
+}
+
+// do sends a request and reads the answer's JSON.
+func do(t *testing.T, req *http.Request, out any) int {
+	t.Helper()
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, out); err != nil {
+		t.Fatalf("%s: %v", b, err)
+	}
+	return res.StatusCode
+}
