@@ -99,12 +99,23 @@ var (
 func TestKilledServerLosesNothing(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "fallas.db")
-	killOften(t, newKilled(t, path), func() (store.Store, error) { return sqlite.Open(t.Context(), path) })
+	killOften(t, newKilled(t, path, 1), func() (store.Store, error) { return sqlite.Open(t.Context(), path) })
 }
 
 // TestKilledServerLosesNothingInPostgres is the same on a database server, which lives on.
 func TestKilledServerLosesNothingInPostgres(t *testing.T) {
 	t.Parallel()
+	killOnPostgres(t, 1)
+}
+
+// TestKilledNodesLoseNothing has three servers on one database, of which one at a time is killed. Who
+// is cut comes back to any of them, and sends again there what was not answered.
+func TestKilledNodesLoseNothing(t *testing.T) {
+	t.Parallel()
+	killOnPostgres(t, 3)
+}
+
+func killOnPostgres(t *testing.T, nodes int) {
 	cluster, err := pgtest.Start()
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +126,7 @@ func TestKilledServerLosesNothingInPostgres(t *testing.T) {
 		}
 	})
 	url := cluster.Database(t, "")
-	killOften(t, newKilled(t, url), func() (store.Store, error) {
+	killOften(t, newKilled(t, url, nodes), func() (store.Store, error) {
 		return postgres.Open(t.Context(), postgres.Options{URL: url})
 	})
 }
@@ -125,12 +136,17 @@ func killOften(t *testing.T, k *killed, open func() (store.Store, error)) {
 	if testing.Short() {
 		games, kills, between = cmp.Or(*killGames, 10), cmp.Or(*killTimes, 4), 60
 	}
+	if nodes := len(k.nodes); nodes > 1 { // the games go on while one of them starts
+		kills, between = max(1, kills/nodes), between/int64(nodes)
+	}
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	k.start()
+	for _, n := range k.nodes {
+		k.start(n)
+	}
 	tables := make([]*table, games)
 	errs := make([]error, games)
 	seats := make(chan struct{}, 50)
@@ -158,11 +174,12 @@ func killOften(t *testing.T, k *killed, open func() (store.Store, error)) {
 			t.Fatalf("all games were over after %d kills", n)
 		}
 		<-time.After(time.Duration(rnd.Int64N(int64(3 * time.Millisecond))))
-		k.kill()
-		k.start()
+		node := k.nodes[rnd.IntN(len(k.nodes))]
+		k.kill(node)
+		k.start(node)
 	}
 	<-over
-	k.kill()
+	k.killAll()
 	if err := errors.Join(errs...); err != nil {
 		t.Fatalf("%v\nThe server says:\n%s", err, &k.log)
 	}
