@@ -39,8 +39,9 @@ fuzz: ## ten minutes of fuzzing for every target, or FUZZTIME=1m; what came of i
 	@scripts/fuzz $(FUZZTIME) docs/reports/fuzz.md
 
 .PHONY: bench-sockets
-bench-sockets: need-go ## the memory of 5,000 idle sockets, beside a bare websocket server with as many, in one run
-	@go run ./bench/sockets
+bench-sockets: need-go ## 5,000 idle sockets, and a play reaching 5,000 spectators, beside a bare websocket server in one run
+	@go run ./bench/sockets -measure idle
+	@go run ./bench/sockets -measure fanout
 
 .PHONY: crash
 crash: need-go ## the server killed 200 times on each store, PostgreSQL restarted 20 times, under play; the outcome goes to docs/reports/crash.md

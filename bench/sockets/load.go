@@ -1,10 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"strings"
 	"sync"
 
 	"github.com/coder/websocket"
@@ -12,40 +11,42 @@ import (
 	"fallas/web/playtest"
 )
 
-// targetsOf returns the addresses that sockets are opened at. For the product games are made first.
-func targetsOf(ctx context.Context, what, addr string, games int) ([]string, error) {
-	if what == "bare" {
-		return []string{"ws://" + addr + "/"}, nil
-	}
-	maker := playtest.NewClient("http://" + addr)
-	if err := maker.Join(ctx); err != nil {
+// gamesOn makes games on a server and returns the addresses of their sockets.
+func gamesOn(server *process, games int) ([]string, error) {
+	maker := playtest.NewClient("http://" + server.addr)
+	if err := maker.Join(context.Background()); err != nil {
 		return nil, err
 	}
 	var all []string
 	for range games {
-		made, err := maker.Create(ctx, playtest.NewGame{})
+		made, err := maker.Create(context.Background(), playtest.NewGame{})
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, "ws://"+addr+"/api/v1/games/"+string(made.Game.ID)+"/socket")
+		all = append(all, socketOf(server, string(made.Game.ID)))
 	}
 	return all, nil
+}
+
+func socketOf(server *process, game string) string {
+	return "ws://" + server.addr + "/api/v1/games/" + game + "/socket"
 }
 
 // dialers is how many sockets are opened at a time.
 const dialers = 16
 
-// dial opens n sockets, in turn at each target, and goes on reading what they are sent.
-func dial(ctx context.Context, targets []string, n int) ([]*websocket.Conn, error) {
+// dial opens n sockets, in turn at each target, and goes on reading what they are sent; each message of
+// events is told to told, unless that is nil.
+func dial(targets []string, n int, told func()) ([]*websocket.Conn, error) {
 	all := make([]*websocket.Conn, n)
 	errs := make([]error, dialers)
 	var opening sync.WaitGroup
 	for d := range dialers {
 		opening.Go(func() {
 			for i := d; i < n && errs[d] == nil; i += dialers {
-				all[i], _, errs[d] = websocket.Dial(ctx, targets[i%len(targets)], nil)
+				all[i], _, errs[d] = websocket.Dial(context.Background(), targets[i%len(targets)], nil)
 				if errs[d] == nil {
-					go drain(ctx, all[i])
+					go listenTo(all[i], told)
 				}
 			}
 		})
@@ -59,26 +60,17 @@ func dial(ctx context.Context, targets []string, n int) ([]*websocket.Conn, erro
 	return all, nil
 }
 
-func drain(ctx context.Context, c *websocket.Conn) {
+// eventsPrefix begins the messages that are counted, those of the bare server too.
+const eventsPrefix = `{"type":"events"`
+
+func listenTo(c *websocket.Conn, told func()) {
 	for {
-		if _, _, err := c.Read(ctx); err != nil {
+		_, b, err := c.Read(context.Background())
+		if err != nil {
 			return
 		}
-	}
-}
-
-// resident is the resident memory of a process in kB, as Linux tells it.
-func resident(pid int) (float64, error) {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return 0, err
-	}
-	for line := range strings.SplitSeq(string(b), "\n") {
-		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
-			var kB float64
-			_, err := fmt.Sscan(rest, &kB)
-			return kB, err
+		if told != nil && bytes.HasPrefix(b, []byte(eventsPrefix)) {
+			told()
 		}
 	}
-	return 0, fmt.Errorf("process %d has no resident memory", pid)
 }

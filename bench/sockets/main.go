@@ -1,33 +1,40 @@
 package main
 
 import (
-	"bufio"
-	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"log"
 	"net/http"
-	"os"
-	"os/exec"
-	"strings"
 	"time"
 )
 
 func main() {
 	serve := flag.String("serve", "", "serve bare or product instead of measuring (used by the program itself)")
+	what := flag.String("measure", "idle", "idle: memory of idle sockets; fanout: time until the last spectator has a play")
 	n := flag.Int("n", 5000, "how many sockets")
-	games := flag.Int("games", 500, "how many games they are spread over, where it is more than one")
-	settle := flag.Duration("settle", 5*time.Second, "how long the sockets are idle before the memory is read")
+	games := flag.Int("games", 500, "idle: how many games they are spread over, where it is more than one")
+	settle := flag.Duration("settle", 5*time.Second, "idle: how long the sockets are idle before the memory is read")
+	rounds := flag.Int("rounds", 40, "fanout: how many plays, and as many messages of the bare server")
 	flag.Parse()
 	var err error
 	switch *serve {
 	case "bare":
-		err = listen(http.HandlerFunc(bare))
+		err = listen(newBare())
 	case "product":
-		err = serveProduct()
+		var site http.Handler
+		if site, err = newProduct(); err == nil {
+			err = listen(site)
+		}
 	case "":
-		err = measure(*n, *games, *settle)
+		switch *what {
+		case "idle":
+			err = measureIdle(*n, *games, *settle)
+		case "fanout":
+			err = measureFanOut(*n, *rounds)
+		default:
+			err = fmt.Errorf("there is nothing to measure by the name %q", *what)
+		}
 	default:
 		err = fmt.Errorf("there is nothing to serve by the name %q", *serve)
 	}
@@ -36,15 +43,15 @@ func main() {
 	}
 }
 
-// measure runs each server once and prints the figures.
-func measure(n, games int, settle time.Duration) error {
-	bare, err := run("bare", 1, n, settle)
+// measureIdle runs each server once and prints what its sockets take.
+func measureIdle(n, games int, settle time.Duration) error {
+	bare, err := idle("bare", 1, n, settle)
 	if err != nil {
 		return err
 	}
 	fmt.Printf("%-34s %6.2f kB a socket\n", fmt.Sprintf("bare, %d sockets", n), bare)
 	for _, g := range []int{1, games} {
-		product, err := run("product", g, n, settle)
+		product, err := idle("product", g, n, settle)
 		if err != nil {
 			return err
 		}
@@ -53,52 +60,34 @@ func measure(n, games int, settle time.Duration) error {
 	return nil
 }
 
-// run starts a server, opens n sockets to it and returns the growth of its resident memory by socket,
+// idle starts a server, opens n sockets to it and returns the growth of its resident memory by socket,
 // in kB.
-func run(what string, games, n int, settle time.Duration) (kB float64, err error) {
-	ctx, cancel := context.WithCancel(context.Background())
-	self, err := os.Executable()
-	if err != nil {
-		cancel()
-		return 0, err
-	}
-	server := exec.CommandContext(ctx, self, "-serve", what)
-	server.Stderr = os.Stderr
-	out, err := server.StdoutPipe()
-	if err != nil {
-		cancel()
-		return 0, err
-	}
-	if err := server.Start(); err != nil {
-		cancel()
-		return 0, err
-	}
-	defer func() {
-		cancel()
-		_ = server.Wait() // it was killed
-	}()
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		return 0, fmt.Errorf("the %s server: %w", what, err)
-	}
-	targets, err := targetsOf(ctx, what, strings.TrimSpace(line), games)
+func idle(what string, games, n int, settle time.Duration) (kB float64, err error) {
+	server, err := start(what)
 	if err != nil {
 		return 0, err
 	}
-	warm, err := dial(ctx, targets, 100)
+	defer server.kill()
+	targets := []string{"ws://" + server.addr + "/echo"}
+	if what == "product" {
+		if targets, err = gamesOn(server, games); err != nil {
+			return 0, err
+		}
+	}
+	warm, err := dial(targets, 100, nil)
 	if err != nil {
 		return 0, err
 	}
-	before, err := resident(server.Process.Pid)
+	before, err := resident(server.pid())
 	if err != nil {
 		return 0, err
 	}
-	all, err := dial(ctx, targets, n)
+	all, err := dial(targets, n, nil)
 	if err != nil {
 		return 0, err
 	}
 	<-time.After(settle)
-	after, err := resident(server.Process.Pid)
+	after, err := resident(server.pid())
 	if err != nil {
 		return 0, err
 	}

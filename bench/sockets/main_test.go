@@ -14,9 +14,9 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestSocketsAreOpenedAndGone(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(http.HandlerFunc(bare))
+	server := httptest.NewServer(http.HandlerFunc(echo))
 	defer server.Close()
-	all, err := dial(t.Context(), []string{"ws" + strings.TrimPrefix(server.URL, "http")}, 40)
+	all, err := dial([]string{"ws" + strings.TrimPrefix(server.URL, "http")}, 40, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

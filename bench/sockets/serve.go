@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/coder/websocket"
@@ -19,8 +20,16 @@ import (
 	"fallas/web"
 )
 
-// bare accepts websockets and sends back what comes, and nothing else.
-func bare(w http.ResponseWriter, r *http.Request) {
+// newBare is coder/websocket and nothing else: /echo sends back what comes, /broadcast sends it to
+// everybody there, through a queue and a writer for each.
+func newBare() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/echo", echo)
+	mux.HandleFunc("/broadcast", newHub().broadcast)
+	return mux
+}
+
+func echo(w http.ResponseWriter, r *http.Request) {
 	c, err := websocket.Accept(w, r, nil)
 	if err != nil {
 		return
@@ -34,37 +43,78 @@ func bare(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serveProduct serves everything, on a data file that goes with it.
-func serveProduct() error {
+type hub struct {
+	mu     sync.Mutex
+	queues map[chan []byte]struct{}
+}
+
+func newHub() *hub { return &hub{queues: map[chan []byte]struct{}{}} }
+
+func (h *hub) broadcast(w http.ResponseWriter, r *http.Request) {
+	c, err := websocket.Accept(w, r, nil)
+	if err != nil {
+		return
+	}
+	queue := make(chan []byte, 64)
+	h.mu.Lock()
+	h.queues[queue] = struct{}{}
+	h.mu.Unlock()
+	defer func() {
+		h.mu.Lock()
+		delete(h.queues, queue)
+		close(queue)
+		h.mu.Unlock()
+		_ = c.CloseNow() // the peer has gone
+	}()
+	go func() {
+		for b := range queue {
+			if c.Write(context.Background(), websocket.MessageText, b) != nil {
+				_ = c.CloseNow() // reading ends too
+			}
+		}
+	}()
+	for {
+		_, b, err := c.Read(context.Background())
+		if err != nil {
+			return
+		}
+		h.mu.Lock()
+		for q := range h.queues {
+			select {
+			case q <- b:
+			default: // who does not read misses it
+			}
+		}
+		h.mu.Unlock()
+	}
+}
+
+// newProduct is this server, whole, on a data file of its own.
+func newProduct() (http.Handler, error) {
 	dir, err := os.MkdirTemp("", "fallas-bench-")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer os.RemoveAll(dir)
 	ctx := context.Background()
 	records, err := sqlite.Open(ctx, filepath.Join(dir, "fallas.db"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	now := func() engine.Micros { return engine.Micros(time.Now().UnixMicro()) }
 	rooms := room.New(records, &room.LocalHints{}, room.Options{Now: now, Logger: log})
 	if err := rooms.Start(ctx); err != nil {
-		return err
+		return nil, err
 	}
 	people, err := lobby.New(records, rooms, lobby.Options{Now: now})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	site, err := web.New(web.Options{
+	return web.New(web.Options{
 		Lobby: people, Rooms: rooms, Store: records, Logger: log, Now: now,
 		// All clients come from one address here.
 		Limits: web.Limits{GamesPerMinute: 1 << 30, SocketsPerMinute: 1 << 30, RequestsPerMinute: 1 << 30},
 	})
-	if err != nil {
-		return err
-	}
-	return listen(site)
 }
 
 // listen serves on a free port of the loopback address, which it prints.

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/google/uuid"
+
+	"fallas/engine"
+	"fallas/web/playtest"
+)
+
+// crowd counts who has heard of a round.
+type crowd struct {
+	size  int64
+	heard atomic.Int64
+	all   chan time.Time // when the last one heard of it
+}
+
+func newCrowd(n int) *crowd { return &crowd{size: int64(n), all: make(chan time.Time, 1)} }
+
+func (c *crowd) told() {
+	if c.heard.Add(1) == c.size {
+		c.all <- time.Now()
+	}
+}
+
+// patience is how long one round may take.
+const patience = 30 * time.Second
+
+// round does something and returns how long it took until everybody had heard of it.
+func (c *crowd) round(do func() error) (time.Duration, error) {
+	c.heard.Store(0)
+	begin := time.Now()
+	if err := do(); err != nil {
+		return 0, err
+	}
+	select {
+	case last := <-c.all:
+		return last.Sub(begin), nil
+	case <-time.After(patience):
+		return 0, fmt.Errorf("only %d of %d heard of it", c.heard.Load(), c.size)
+	}
+}
+
+// measureFanOut has n spectators at each server at the same time and sends by turns a message by the bare
+// server and a play by the other. A play is judged and made durable before it is shown, which is in
+// its time.
+func measureFanOut(n, rounds int) error {
+	bare, err := start("bare")
+	if err != nil {
+		return err
+	}
+	defer bare.kill()
+	product, err := start("product")
+	if err != nil {
+		return err
+	}
+	defer product.kill()
+
+	game, err := newGame(product)
+	if err != nil {
+		return err
+	}
+	address := "ws://" + bare.addr + "/broadcast"
+	speaker, _, err := websocket.Dial(context.Background(), address, nil)
+	if err != nil {
+		return err
+	}
+	go listenTo(speaker, nil)
+	atBare, atGame := newCrowd(n), newCrowd(n)
+	if _, err := dial([]string{address}, n, atBare.told); err != nil {
+		return err
+	}
+	// Spectators are sent the events so far when they come; that is a round of its own.
+	if _, err := atGame.round(func() error {
+		_, err := dial([]string{socketOf(product, game.id)}, n, atGame.told)
+		return err
+	}); err != nil {
+		return err
+	}
+
+	message := []byte(eventsPrefix + `,"events":[` + strings.Repeat("x", 300) + `]}`) // about a play's
+	times := map[*crowd][]time.Duration{}
+	for range rounds {
+		for c, do := range map[*crowd]func() error{
+			atBare: func() error { return speaker.Write(context.Background(), websocket.MessageText, message) },
+			atGame: game.play,
+		} {
+			took, err := c.round(do)
+			if err != nil {
+				return err
+			}
+			times[c] = append(times[c], took)
+			<-time.After(50 * time.Millisecond)
+		}
+	}
+	for _, c := range []*crowd{atBare, atGame} {
+		slices.Sort(times[c])
+	}
+	b, p := times[atBare], times[atGame]
+	fmt.Printf("bare, the last of %d:    median %v, 90%% %v\n", n, b[rounds/2], b[rounds*9/10])
+	fmt.Printf("a play, the last of %d:  median %v, 90%% %v; %.2f of bare\n", n, p[rounds/2], p[rounds*9/10],
+		float64(p[rounds/2])/float64(b[rounds/2]))
+	return nil
+}
+
+// gameOn is a game of two players that this program plays. It is backgammon, which no roll ends.
+type gameOn struct {
+	id    string
+	turns chan turn
+}
+
+// turn is a player's, who has just been shown what is legal.
+type turn struct {
+	by *playtest.Socket
+	playtest.Message
+}
+
+func newGame(server *process) (*gameOn, error) {
+	ctx := context.Background()
+	g := &gameOn{turns: make(chan turn, 4)}
+	invitation := ""
+	for range 2 {
+		c := playtest.NewClient("http://" + server.addr)
+		if err := c.Join(ctx); err != nil {
+			return nil, err
+		}
+		if g.id == "" {
+			made, err := c.Create(ctx, playtest.NewGame{Ruleset: "backgammon", Seat: "white"})
+			if err != nil {
+				return nil, err
+			}
+			g.id, invitation = string(made.Game.ID), made.Invitation
+		}
+		s, err := c.Open(ctx, g.id, 0)
+		if err != nil {
+			return nil, err
+		}
+		m, err := s.Until(ctx, "snapshot")
+		if err != nil {
+			return nil, err
+		}
+		if err := s.Say(ctx, playtest.Sit(uuid.NewString(), strings.Repeat("00", 32), m.Commitment, invitation)); err != nil {
+			return nil, err
+		}
+		go g.follow(s)
+	}
+	return g, nil
+}
+
+func (g *gameOn) follow(s *playtest.Socket) {
+	for {
+		m, err := s.Until(context.Background(), "legal")
+		if err != nil {
+			return
+		}
+		g.turns <- turn{s, m}
+	}
+}
+
+var errNoTurn = errors.New("nobody is on roll")
+
+// play makes the first legal play of whoever is on roll.
+func (g *gameOn) play() error {
+	select {
+	case t := <-g.turns:
+		var steps engine.Play
+		for node := 0; len(t.Nodes.Nodes[node]) > 0; {
+			next := t.Nodes.Nodes[node][0]
+			steps = append(steps, next.Step)
+			node = next.Next
+		}
+		return t.by.Say(context.Background(), playtest.Play(uuid.NewString(), t.Seq, steps))
+	case <-time.After(patience):
+		return errNoTurn
+	}
+}
