@@ -72,6 +72,9 @@ func describeTypes(r huma.Registry) {
 		reflect.TypeFor[engine.PlayerID]():  reflect.TypeFor[uuidSchema](),
 		reflect.TypeFor[engine.Step]():      reflect.TypeFor[stepSchema](),
 		reflect.TypeFor[engine.LegalStep](): reflect.TypeFor[legalStepSchema](),
+		reflect.TypeFor[engine.Legal]():     reflect.TypeFor[legalSchema](),
+		reflect.TypeFor[engine.Start]():     reflect.TypeFor[countsSchema](),
+		reflect.TypeFor[[24]uint8]():        reflect.TypeFor[countsSchema](),
 	} {
 		r.RegisterTypeAlias(from, to)
 	}
@@ -84,6 +87,8 @@ type (
 	uuidSchema      struct{}
 	stepSchema      struct{}
 	legalStepSchema struct{}
+	legalSchema     struct{}
+	countsSchema    struct{}
 	eventSchema     struct{}
 )
 
@@ -109,6 +114,15 @@ func (stepSchema) Schema(huma.Registry) *huma.Schema {
 
 func (legalStepSchema) Schema(huma.Registry) *huma.Schema {
 	return integers(5, 5, "[from, to, die, hit, next]: next is the index of the node after the step.")
+}
+
+func (legalSchema) Schema(r huma.Registry) *huma.Schema {
+	node := &huma.Schema{Type: huma.TypeArray, Items: legalStepSchema{}.Schema(r)}
+	return &huma.Schema{Type: huma.TypeArray, Items: node, Description: "Nodes, each the array of its steps; node 0 is the start, one without steps a complete play."}
+}
+
+func (countsSchema) Schema(huma.Registry) *huma.Schema {
+	return integers(24, 24, "How many checkers stand on each point, the side's own point 1 first.")
 }
 
 func (eventSchema) Schema(huma.Registry) *huma.Schema {

@@ -233,8 +233,10 @@ func TestReadiness(t *testing.T) {
 	if w := ask(s, "GET", "/readyz"); w.Code != 503 {
 		t.Errorf("draining: %d %s", w.Code, w.Body)
 	}
-	if w := ask(s, "GET", "/healthz"); w.Code != 200 {
-		t.Errorf("healthz: %d %s", w.Code, w.Body)
+	for _, method := range []string{"GET", "HEAD"} {
+		if w := ask(s, method, "/healthz"); w.Code != 200 {
+			t.Errorf("%s /healthz: %d %s", method, w.Code, w.Body)
+		}
 	}
 	w := ask(s, "GET", "/api/v1/games/0190163d-8694-739b-aea5-966c26f8ad90/socket", "Upgrade", "websocket")
 	if w.Code != 503 || w.Header().Get("Retry-After") == "" {
@@ -274,12 +276,28 @@ func TestOpenAPI(t *testing.T) {
 	var doc struct {
 		OpenAPI string                                `json:"openapi"`
 		Paths   map[string]map[string]json.RawMessage `json:"paths"`
+
+		Components struct {
+			Schemas map[string]struct {
+				Properties map[string]struct{ Type any }
+			}
+		}
 	}
 	if err := json.Unmarshal(w.Body.Bytes(), &doc); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.HasPrefix(doc.OpenAPI, "3.1") || len(doc.Paths) < 11 {
 		t.Errorf("openapi %s with %d paths", doc.OpenAPI, len(doc.Paths))
+	}
+	// What travels in another form than its Go type is described as it travels.
+	for field, want := range map[string]string{
+		"LegalMessage.nodes": "array", "LegalMessage.seat": "string", "Side.points": "array", "Summary.created_at": "string",
+		"RecordBody.events": "array", "CreatedBody.commitment": "string", "Ruleset.start": "array", "Ruleset.must_play": "string",
+	} {
+		schema, name, _ := strings.Cut(field, ".")
+		if got := doc.Components.Schemas[schema].Properties[name].Type; got != want {
+			t.Errorf("%s is described as %v, want %s", field, got, want)
+		}
 	}
 	if strings.Contains(w.Body.String(), "$schema") {
 		t.Error("the description speaks of $schema")

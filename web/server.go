@@ -96,8 +96,10 @@ func (s *Server) routes() http.Handler {
 	r.Use(s.recovered, believeLocalProxy, s.secure)
 	r.NotFound(s.notFound)
 	r.MethodNotAllowed(methodNotAllowed)
-	r.Get("/healthz", s.healthz)
-	r.Get("/readyz", s.readyz)
+	for address, says := range map[string]http.HandlerFunc{"/healthz": s.healthz, "/readyz": s.readyz} {
+		r.Get(address, says)
+		r.Head(address, says)
+	}
 	r.Get("/metrics", s.localMetrics)
 	s.routePages(r)
 	r.Group(func(r chi.Router) {
