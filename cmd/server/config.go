@@ -83,7 +83,7 @@ func configure(args, environ []string) (config, error) {
 		return config{}, err
 	}
 	if flags.NArg() > 0 {
-		return config{}, fmt.Errorf("%q is no command: there are verify, check and migrate", flags.Arg(0))
+		return config{}, fmt.Errorf("%q is no command: there are verify, check, health and migrate", flags.Arg(0))
 	}
 	return cfg, cfg.check()
 }
@@ -126,6 +126,7 @@ func usage() string {
   server verify FILE.json     check the record of a finished game, as
                               GET /api/v1/games/{id} gives it, or its events
   server check [--rebuild]    read every game in the records; make list rows again
+  server health               ask the server on this computer whether it is ready
   server migrate status|up    look at the tables, or bring them up to date
 
 Flags, each with its environment variable. A flag beats its variable.

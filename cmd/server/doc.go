@@ -4,6 +4,7 @@
 //	server [flags]              serve until interrupted
 //	server verify FILE.json     check the record of a finished game, offline
 //	server check [--rebuild]    read every game in the records, make wrong list rows again
+//	server health               ask the server on this computer whether it is ready
 //	server migrate status|up    look at the tables, or bring them up to date
 //	server --help               every flag and its environment variable
 //

@@ -24,6 +24,8 @@ func run(ctx context.Context, args, env []string, stdout, stderr io.Writer) int 
 			return verify(args[1:], stdout, stderr)
 		case "check":
 			return check(ctx, args[1:], env, stdout, stderr)
+		case "health":
+			return health(ctx, args[1:], env, stdout, stderr)
 		case "migrate":
 			return migrate(ctx, args[1:], env, stdout, stderr)
 		}

@@ -29,17 +29,27 @@ type running struct {
 	code    chan int
 }
 
-// start runs the server on a free port and waits until it says where it listens.
+// start runs the server on a free port and a data file of its own, and waits until it says where it
+// listens.
 func start(t *testing.T, args ...string) *running {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "fallas.db")
+	r := startWith(t, nil, append([]string{"--addr", "127.0.0.1:0", "--database", path}, args...)...)
+	r.path = path
+	return r
+}
+
+// startWith runs the server with these arguments and this environment.
+func startWith(t *testing.T, env []string, args ...string) *running {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	r := &running{
-		path: filepath.Join(t.TempDir(), "fallas.db"), stderr: new(bytes.Buffer),
+		stderr: new(bytes.Buffer),
 		cancel: cancel, printed: make(chan string, 1), code: make(chan int, 1),
 	}
 	out, in := io.Pipe()
 	go func() {
-		r.code <- run(ctx, append([]string{"--addr", "127.0.0.1:0", "--database", r.path}, args...), nil, in, r.stderr)
+		r.code <- run(ctx, args, env, in, r.stderr)
 		in.Close()
 	}()
 	lines := bufio.NewReader(out)
