@@ -39,9 +39,10 @@ fuzz: ## ten minutes of fuzzing for every target, or FUZZTIME=1m; what came of i
 	@scripts/fuzz $(FUZZTIME) docs/reports/fuzz.md
 
 .PHONY: bench-sockets
-bench-sockets: need-go ## 5,000 idle sockets, and a play reaching 5,000 spectators, beside a bare websocket server in one run
+bench-sockets: need-go ## 5,000 idle sockets, a play reaching 5,000 spectators, plays a second: beside a bare websocket server in one run
 	@go run ./bench/sockets -measure idle
 	@go run ./bench/sockets -measure fanout
+	@for games in 1 10 200; do go run ./bench/sockets -measure plays -games $$games || exit; done
 
 .PHONY: crash
 crash: need-go ## the server killed 200 times on each store, PostgreSQL restarted 20 times, under play; the outcome goes to docs/reports/crash.md

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,10 +9,6 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-	"github.com/google/uuid"
-
-	"fallas/engine"
-	"fallas/web/playtest"
 )
 
 // crowd counts who has heard of a round.
@@ -109,76 +104,4 @@ func measureFanOut(n, rounds int) error {
 	fmt.Printf("a play, the last of %d:  median %v, 90%% %v; %.2f of bare\n", n, p[rounds/2], p[rounds*9/10],
 		float64(p[rounds/2])/float64(b[rounds/2]))
 	return nil
-}
-
-// gameOn is a game of two players that this program plays. It is backgammon, which no roll ends.
-type gameOn struct {
-	id    string
-	turns chan turn
-}
-
-// turn is a player's, who has just been shown what is legal.
-type turn struct {
-	by *playtest.Socket
-	playtest.Message
-}
-
-func newGame(server *process) (*gameOn, error) {
-	ctx := context.Background()
-	g := &gameOn{turns: make(chan turn, 4)}
-	invitation := ""
-	for range 2 {
-		c := playtest.NewClient("http://" + server.addr)
-		if err := c.Join(ctx); err != nil {
-			return nil, err
-		}
-		if g.id == "" {
-			made, err := c.Create(ctx, playtest.NewGame{Ruleset: "backgammon", Seat: "white"})
-			if err != nil {
-				return nil, err
-			}
-			g.id, invitation = string(made.Game.ID), made.Invitation
-		}
-		s, err := c.Open(ctx, g.id, 0)
-		if err != nil {
-			return nil, err
-		}
-		m, err := s.Until(ctx, "snapshot")
-		if err != nil {
-			return nil, err
-		}
-		if err := s.Say(ctx, playtest.Sit(uuid.NewString(), strings.Repeat("00", 32), m.Commitment, invitation)); err != nil {
-			return nil, err
-		}
-		go g.follow(s)
-	}
-	return g, nil
-}
-
-func (g *gameOn) follow(s *playtest.Socket) {
-	for {
-		m, err := s.Until(context.Background(), "legal")
-		if err != nil {
-			return
-		}
-		g.turns <- turn{s, m}
-	}
-}
-
-var errNoTurn = errors.New("nobody is on roll")
-
-// play makes the first legal play of whoever is on roll.
-func (g *gameOn) play() error {
-	select {
-	case t := <-g.turns:
-		var steps engine.Play
-		for node := 0; len(t.Nodes.Nodes[node]) > 0; {
-			next := t.Nodes.Nodes[node][0]
-			steps = append(steps, next.Step)
-			node = next.Next
-		}
-		return t.by.Say(context.Background(), playtest.Play(uuid.NewString(), t.Seq, steps))
-	case <-time.After(patience):
-		return errNoTurn
-	}
 }

@@ -11,16 +11,20 @@ import (
 
 func main() {
 	serve := flag.String("serve", "", "serve bare or product instead of measuring (used by the program itself)")
-	what := flag.String("measure", "idle", "idle: memory of idle sockets; fanout: time until the last spectator has a play")
+	what := flag.String("measure", "idle", "idle: memory of idle sockets; fanout: time until the last spectator has a play; plays: plays a second")
 	n := flag.Int("n", 5000, "how many sockets")
-	games := flag.Int("games", 500, "idle: how many games they are spread over, where it is more than one")
+	games := flag.Int("games", 200, "plays: how many games at once; idle: how many games the sockets are spread over, where it is more than one")
+	during := flag.Duration("during", 8*time.Second, "plays: how long they are counted")
 	settle := flag.Duration("settle", 5*time.Second, "idle: how long the sockets are idle before the memory is read")
 	rounds := flag.Int("rounds", 40, "fanout: how many plays, and as many messages of the bare server")
 	flag.Parse()
 	var err error
 	switch *serve {
 	case "bare":
-		err = listen(newBare())
+		var site http.Handler
+		if site, err = newBare(); err == nil {
+			err = listen(site)
+		}
 	case "product":
 		var site http.Handler
 		if site, err = newProduct(); err == nil {
@@ -32,6 +36,8 @@ func main() {
 			err = measureIdle(*n, *games, *settle)
 		case "fanout":
 			err = measureFanOut(*n, *rounds)
+		case "plays":
+			err = measurePlays(*games, *during)
 		default:
 			err = fmt.Errorf("there is nothing to measure by the name %q", *what)
 		}

@@ -11,6 +11,7 @@ import (
 // process is a server that this program started from itself.
 type process struct {
 	cmd  *exec.Cmd
+	dir  string // where it may write; goes with it
 	addr string
 }
 
@@ -19,7 +20,12 @@ func start(what string) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &process{cmd: exec.Command(self, "-serve", what)}
+	dir, err := os.MkdirTemp("", "fallas-bench-")
+	if err != nil {
+		return nil, err
+	}
+	p := &process{cmd: exec.Command(self, "-serve", what), dir: dir}
+	p.cmd.Env = append(os.Environ(), "TMPDIR="+dir)
 	p.cmd.Stderr = os.Stderr
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
@@ -42,6 +48,9 @@ func (p *process) pid() int { return p.cmd.Process.Pid }
 func (p *process) kill() {
 	_ = p.cmd.Process.Kill() // it may have ended
 	_ = p.cmd.Wait()         // it was killed
+	if err := os.RemoveAll(p.dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
 }
 
 // resident is the resident memory of a process in kB, as Linux tells it.

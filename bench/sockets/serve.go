@@ -21,12 +21,17 @@ import (
 )
 
 // newBare is coder/websocket and nothing else: /echo sends back what comes, /broadcast sends it to
-// everybody there, through a queue and a writer for each.
-func newBare() http.Handler {
+// everybody there, through a queue and a writer for each, /relay to the two of a pair once it is durable.
+func newBare() (http.Handler, error) {
+	relay, err := newRelay()
+	if err != nil {
+		return nil, err
+	}
 	mux := http.NewServeMux()
+	mux.HandleFunc("/relay", relay.serve)
 	mux.HandleFunc("/echo", echo)
 	mux.HandleFunc("/broadcast", newHub().broadcast)
-	return mux
+	return mux, nil
 }
 
 func echo(w http.ResponseWriter, r *http.Request) {
@@ -113,7 +118,8 @@ func newProduct() (http.Handler, error) {
 	return web.New(web.Options{
 		Lobby: people, Rooms: rooms, Store: records, Logger: log, Now: now,
 		// All clients come from one address here.
-		Limits: web.Limits{GamesPerMinute: 1 << 30, SocketsPerMinute: 1 << 30, RequestsPerMinute: 1 << 30},
+		Limits: web.Limits{GamesPerMinute: 1 << 30, SessionsPerMinute: 1 << 30, SocketsPerMinute: 1 << 30, RequestsPerMinute: 1 << 30,
+			MessagesPerSecond: 1 << 20},
 	})
 }
 
