@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -180,4 +181,51 @@ func do(t *testing.T, req *http.Request, out any) int {
 		t.Fatalf("%s: %v", b, err)
 	}
 	return res.StatusCode
+}
+
+// Who sits down without a socket has a name all the same, and those who watch are told it.
+func TestAPlayerWithoutASocketIsShownByName(t *testing.T) {
+	t.Parallel()
+	server := playtest.Serve(t, openStore(t))
+	maker, friend := server.Guest(), server.Guest()
+	made, err := maker.Create(t.Context(), playtest.NewGame{Seat: "white"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	watching, err := server.Visitor().Open(t.Context(), string(made.Game.ID), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer watching.Cut()
+	sit := playtest.Sit(uuid.NewString(), strings.Repeat("00", 32), made.Commitment, made.Invitation)
+	delete(sit, "type")
+	if err := friend.Do(t.Context(), "POST", "/games/"+string(made.Game.ID)+"/commands", sit, nil); err != nil {
+		t.Fatal(err)
+	}
+	record, err := friend.Record(t.Context(), string(made.Game.ID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	for {
+		m, raw, err := watching.Next(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Type != "presence" {
+			continue
+		}
+		var told struct{ Players web.Players }
+		if err := json.Unmarshal(raw, &told); err != nil {
+			t.Fatal(err)
+		}
+		if told.Players.Black == nil {
+			continue // somebody else came or went before
+		}
+		if *told.Players.Black != *record.Players.Black || m.Black {
+			t.Errorf("told %s, but %+v sits there without a socket", raw, *record.Players.Black)
+		}
+		return
+	}
 }

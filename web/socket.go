@@ -41,6 +41,7 @@ type socket struct {
 	player lobby.Player // zero without a session
 	watch  *room.Watch
 	seats  [2]engine.PlayerID // who sits, as far as delivered; owned by open, then by deliver
+	there  room.Presence      // who is connected, as far as delivered; like seats
 	limit  *rate.Limiter
 	beat   *time.Timer
 	ending sync.Once
@@ -134,7 +135,7 @@ func (k *socket) open(ctx context.Context, id, after string) (opening, error) {
 	if err != nil {
 		return opening{}, err
 	}
-	k.game, k.watch = game, watch
+	k.game, k.watch, k.there = game, watch, v.Presence
 	k.seated(&v.Game)
 	shown, err := k.s.summary(ctx, room.Summarize(v.Game))
 	if err != nil {
@@ -193,10 +194,15 @@ func (k *socket) pass(u *room.Update) error {
 		if err := k.write(frame); err != nil {
 			return err
 		}
+		before := k.seats
 		k.seated(&u.Game)
-		return k.sendLegal(&u.Game)
+		if err := k.sendLegal(&u.Game); err != nil || k.seats == before {
+			return err
+		}
+		return k.sendPresence() // somebody sat down, and has a name
 	case u.Presence != nil:
-		return k.sendPresence(*u.Presence)
+		k.there = *u.Presence
+		return k.sendPresence()
 	}
 	return nil
 }
@@ -214,7 +220,7 @@ func (k *socket) sendLegal(g *engine.Game) error {
 	return k.send(m)
 }
 
-func (k *socket) sendPresence(p room.Presence) error {
+func (k *socket) sendPresence() error {
 	ctx, cancel := context.WithTimeout(context.Background(), commandTimeout)
 	defer cancel()
 	names, err := k.s.names.look(ctx, k.seats[:]...)
@@ -222,7 +228,7 @@ func (k *socket) sendPresence(p room.Presence) error {
 		return err
 	}
 	return k.send(presenceMessage{
-		Type: "presence", presence: presenceOf(p),
+		Type: "presence", presence: presenceOf(k.there),
 		Players: Players{White: names.of(k.seats[0]), Black: names.of(k.seats[1])},
 	})
 }
