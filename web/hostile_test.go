@@ -26,12 +26,24 @@ type table struct {
 	ctx    context.Context
 }
 
+// newTable seats two at a game that goes on: no roll ends it.
 func newTable(t *testing.T, changes ...playtest.Change) *table {
+	t.Helper()
+	return seatTable(t, playtest.NewLongMatch, changes...)
+}
+
+// newFallasTable is newTable for fallas, where the first roll may be a falla.
+func newFallasTable(t *testing.T) *table {
+	t.Helper()
+	return seatTable(t, playtest.NewMatch)
+}
+
+func seatTable(t *testing.T, match func(testing.TB, *playtest.Running, *rand.Rand) *playtest.Match, changes ...playtest.Change) *table {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	server := playtest.Serve(t, openStore(t), changes...)
-	m := playtest.NewMatch(t, server, rand.New(rand.NewPCG(3, 4)))
+	m := match(t, server, rand.New(rand.NewPCG(3, 4)))
 	for _, b := range []*playtest.Bot{m.White, m.Black} {
 		if err := b.SitDown(ctx); err != nil {
 			t.Fatal(err)

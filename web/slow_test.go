@@ -23,7 +23,7 @@ import (
 func TestNobodyWaitsForSpectatorsThatNeverRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := playtest.ServeInMemory(t, openStore(t))
-		m := playtest.NewMatch(t, server, rand.New(rand.NewPCG(5, 6)))
+		m := playtest.NewLongMatch(t, server, rand.New(rand.NewPCG(5, 6)))
 		for range 20 {
 			silent, err := server.Visitor().Open(t.Context(), m.Game, 0)
 			if err != nil {
@@ -73,7 +73,7 @@ func openSockets(t *testing.T, s *web.Server) string {
 func TestASlowReaderIsToldToResume(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := playtest.ServeInMemory(t, openStore(t), func(_ *web.Options, o *room.Options) { o.SubscriberQueue = 2 })
-		m := playtest.NewMatch(t, server, rand.New(rand.NewPCG(8, 9)))
+		m := playtest.NewLongMatch(t, server, rand.New(rand.NewPCG(8, 9)))
 		slow, err := server.Visitor().Open(t.Context(), m.Game, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -115,7 +115,7 @@ func TestASlowReaderIsToldToResume(t *testing.T) {
 func TestDrainClosesEverySocketForARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := playtest.ServeInMemory(t, openStore(t))
-		m := playtest.NewMatch(t, server, rand.New(rand.NewPCG(5, 6)))
+		m := playtest.NewLongMatch(t, server, rand.New(rand.NewPCG(5, 6)))
 		codes := make(chan websocket.StatusCode)
 		const sockets = 5
 		for range sockets {

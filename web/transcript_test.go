@@ -37,7 +37,7 @@ var writtenTurn = regexp.MustCompile(`(?m)^ +\d+  (White|Black)  [1-6]-[1-6]-[1-
 
 func TestTranscriptOfAFinishedGame(t *testing.T) {
 	t.Parallel()
-	tb := newTable(t)
+	tb := newFallasTable(t)
 	tb.stillPlays(t)
 	visitor := tb.server.Visitor()
 	record, err := visitor.Record(tb.ctx, tb.Game)

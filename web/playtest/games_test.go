@@ -192,7 +192,7 @@ func TestGamesOutliveARestart(t *testing.T) {
 	st := openStore(t)
 	r := rand.New(rand.NewPCG(7, 7))
 	first := playtest.Serve(t, st)
-	m := playtest.NewMatch(t, first, r)
+	m := playtest.NewLongMatch(t, first, r)
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	before := halfTurn(ctx, t, m)

@@ -13,11 +13,23 @@ type Match struct {
 	Watching     []*Bot // may be added to before Play
 }
 
-// NewMatch makes two guests and a public game between them. All their choices come from r.
+// NewMatch makes two guests and a public game of fallas between them, which the first roll may end. All
+// their choices come from r.
 func NewMatch(t testing.TB, server *Running, r *rand.Rand) *Match {
 	t.Helper()
+	return newMatch(t, server, r, "fallas")
+}
+
+// NewLongMatch is NewMatch for a game that no roll ends before all checkers of a side are off.
+func NewLongMatch(t testing.TB, server *Running, r *rand.Rand) *Match {
+	t.Helper()
+	return newMatch(t, server, r, "backgammon")
+}
+
+func newMatch(t testing.TB, server *Running, r *rand.Rand, ruleset string) *Match {
+	t.Helper()
 	maker, guest := server.Guest(), server.Guest()
-	made, err := maker.Create(t.Context(), NewGame{Seat: "white", Visibility: "public"})
+	made, err := maker.Create(t.Context(), NewGame{Ruleset: ruleset, Seat: "white", Visibility: "public"})
 	if err != nil {
 		t.Fatal(err)
 	}
