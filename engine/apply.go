@@ -85,10 +85,15 @@ func (g Game) create(b Created, at Micros) (Game, bool) {
 	if g.Phase != "" || !ok {
 		return g, false
 	}
+	series := b.Series
+	if series == "" {
+		series = b.Game
+	}
 	return Game{
 		ID: b.Game, Ruleset: rules, Visibility: b.Visibility,
 		Creator: b.Creator, CreatorSeat: b.CreatorSeat,
 		Scheme: b.Scheme, Commitment: b.Commitment, AwayLimit: b.AwayLimit,
+		Opponent: b.Opponent, Series: series, Odds: b.Odds,
 		Phase: Waiting, Position: rules.Start.position(), CreatedAt: at,
 	}, true
 }

@@ -44,7 +44,7 @@ type AnswerResignation struct {
 type WithdrawResignation struct{ Seat Seat }
 
 // Abort ends a game without a winner, by a player who has not yet been shown a roll of their own (S3).
-// Before anyone sits, only the creator may.
+// Before they sit, the creator and the opponent agreed on may.
 type Abort struct{ Player PlayerID }
 
 // Claim takes the win from an opponent who has been away longer than the game's limit (S3).

@@ -169,7 +169,7 @@ func (d *decision) withdrawResignation(c WithdrawResignation) *Refusal {
 func (d *decision) abort(c Abort) *Refusal {
 	g := &d.game
 	seat := g.SeatOf(c.Player)
-	if seat == NoSeat && (g.Phase != Waiting || c.Player != g.Creator || g.Creator == "") {
+	if seat == NoSeat && (g.Phase != Waiting || c.Player == "" || c.Player != g.Creator && c.Player != g.Opponent) {
 		return refuse(RefusedNotSeated, "S3", "only a player of this game may call it off")
 	}
 	if seat != NoSeat && g.seats[seat.index()].shownRoll {

@@ -28,6 +28,12 @@ type Created struct {
 	Commitment Bytes32 `json:"commitment"`
 	// AwayLimit is how long, in seconds, a seat may be away before the other may claim the game (S3).
 	AwayLimit uint32 `json:"away_limit"`
+	// Opponent is who the other seat is kept for; "" leaves it to whoever is invited.
+	Opponent PlayerID `json:"opponent,omitempty"`
+	// Series is the first game of the series this one goes on with, as a rematch; "" if it begins its own.
+	Series GameID `json:"series,omitempty"`
+	// Odds says that the players agreed to see the odds of a falla while they play.
+	Odds bool `json:"odds,omitempty"`
 }
 
 // Seated says that a player took a seat, with the seed their own client made and the commitment it

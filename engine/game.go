@@ -20,7 +20,10 @@ type Game struct {
 	CreatorSeat Seat
 	Scheme      uint8
 	Commitment  Bytes32
-	AwayLimit   uint32 // seconds
+	AwayLimit   uint32   // seconds
+	Opponent    PlayerID // who the seat opposite the creator's is kept for; "" for anybody
+	Series      GameID   // the first game of this one's series, itself unless it is a rematch
+	Odds        bool     // whether the players agreed to see the odds while they play
 
 	Phase    Phase // "" only in the zero Game
 	Position Position

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -179,6 +181,58 @@ func TestR17_Seats(t *testing.T) {
 	}
 }
 
+func TestR17_SeatKeptForTheOpponentAgreedOn(t *testing.T) {
+	t.Parallel()
+	made := func() *table {
+		c := sampleCreated(fallas)
+		c.Opponent = "bob"
+		tb := newTable(t, fallas, 0)
+		tb.must(Create{c})
+		return tb
+	}
+	tb := made()
+	tb.wants(RefusedSeatKept, Sit{Seat: Black, Player: "cyd", Commitment: Bytes32{1}})
+	tb.wants(RefusedSeatKept, Sit{Seat: White, Player: "bob", Commitment: Bytes32{1}})
+	tb.wants(RefusedNotSeated, Abort{Player: "cyd"})
+	tb.must(Sit{Seat: Black, Player: "bob", Commitment: Bytes32{1}})
+
+	tb = made()
+	tb.must(Abort{Player: "bob"})
+	tb.wantsEnd(Ended{Reason: Aborted})
+}
+
+func TestCreated_SeriesAndOddsAreKept(t *testing.T) {
+	t.Parallel()
+	tb := newTable(t, fallas, 0)
+	tb.must(Create{sampleCreated(fallas)})
+	if tb.game.Series != "g" || tb.game.Odds {
+		t.Errorf("a first game: series %q, odds %v", tb.game.Series, tb.game.Odds)
+	}
+	if b := mustJSON(t, tb.log[0]); strings.Contains(b, "series") || strings.Contains(b, "opponent") || strings.Contains(b, "odds") {
+		t.Errorf("a game without them: %s", b)
+	}
+	c := sampleCreated(fallas)
+	c.Series, c.Odds, c.Opponent = "f", true, "bob"
+	tb = newTable(t, fallas, 0)
+	tb.must(Create{c})
+	var back Event
+	if err := json.Unmarshal([]byte(mustJSON(t, tb.log[0])), &back); err != nil || back != tb.log[0] {
+		t.Errorf("read back %+v (%v), want %+v", back, err, tb.log[0])
+	}
+	if tb.game.Series != "f" || !tb.game.Odds || tb.game.Opponent != "bob" {
+		t.Errorf("a rematch: %+v", tb.game)
+	}
+}
+
+func mustJSON(t testing.TB, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
 func TestCreateIsJudged(t *testing.T) {
 	t.Parallel()
 	for _, change := range []func(*Created){
@@ -187,6 +241,8 @@ func TestCreateIsJudged(t *testing.T) {
 		func(c *Created) { c.Ruleset = "chess" },
 		func(c *Created) { c.Visibility = "secret" },
 		func(c *Created) { c.CreatorSeat = NoSeat },
+		func(c *Created) { c.Opponent = c.Creator },
+		func(c *Created) { c.Series = c.Game },
 	} {
 		c := sampleCreated(fallas)
 		change(&c)

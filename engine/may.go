@@ -20,6 +20,12 @@ func (g *Game) mayCreate(c Created) *Refusal {
 	if c.Visibility != Public && c.Visibility != Unlisted {
 		return refuse(RefusedInvalid, "", fmt.Sprintf("a game is public or unlisted, not %q", c.Visibility))
 	}
+	if c.Opponent == c.Creator {
+		return refuse(RefusedInvalid, "R17", "nobody plays against themselves")
+	}
+	if c.Series == c.Game {
+		return refuse(RefusedInvalid, "", "a game that begins a series does not name it")
+	}
 	if !c.CreatorSeat.valid() {
 		return refuse(RefusedInvalid, "R17", "the creator's seat is white or black; a draw is made before the game is")
 	}
@@ -41,6 +47,8 @@ func (g *Game) maySit(c Seated) *Refusal {
 		return refuse(RefusedSeatKept, "R17", "this seat is kept for whoever made the game")
 	case c.Seat != g.CreatorSeat && c.Player == g.Creator:
 		return refuse(RefusedSeatKept, "R17", fmt.Sprintf("your seat in this game is %s", g.CreatorSeat))
+	case c.Seat != g.CreatorSeat && g.Opponent != "" && c.Player != g.Opponent:
+		return refuse(RefusedSeatKept, "R17", "this seat is kept for the player the game was made with")
 	case c.Commitment != g.Commitment:
 		return refuse(RefusedCommitment, "", "the commitment you saw is not the one of this game")
 	}

@@ -19,7 +19,7 @@ const (
 	RefusedNotYourTurn   RefusalCode = "not_your_turn"  // R15
 	RefusedNotSeated     RefusalCode = "not_seated"     // only a player of this game may
 	RefusedSeatTaken     RefusalCode = "seat_taken"     // R17
-	RefusedSeatKept      RefusalCode = "seat_kept"      // the creator's seat is kept for the creator
+	RefusedSeatKept      RefusalCode = "seat_kept"      // a seat is kept for the creator, or for the opponent agreed on
 	RefusedAlreadySeated RefusalCode = "already_seated" // one player, one seat
 	RefusedCommitment    RefusalCode = "wrong_commitment"
 	RefusedStep          RefusalCode = "illegal_step"    // a step breaks R3, R6, B1 …

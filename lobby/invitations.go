@@ -26,6 +26,8 @@ func (l *Lobby) Invite(ctx context.Context, p Player, game engine.GameID) (strin
 		return "", ErrNotMaker
 	case g.Player(g.CreatorSeat.Opponent()) != "":
 		return "", &engine.Refusal{Code: engine.RefusedSeatTaken, Clause: "R17", Detail: "the seat is taken already: there is nothing left to invite to"}
+	case g.Opponent != "":
+		return "", &engine.Refusal{Code: engine.RefusedSeatKept, Clause: "R17", Detail: "the seat is kept for the player the game was made with: nobody else can be invited"}
 	case g.Phase == engine.Over:
 		return "", &engine.Refusal{Code: engine.RefusedGameOver, Clause: "S3", Detail: "the game is over: there is nothing left to invite to"}
 	}
@@ -92,15 +94,15 @@ type Sit struct {
 	Invitation string
 }
 
-// Sit seats a player: the maker on the seat kept for them, anybody else on the one their invitation
-// is for. The first to sit has the seat; the log of the game decides. The same wish once more gets the
+// Sit seats a player: the maker, and the opponent the game was made with, on the seat kept for them,
+// anybody else on the one their invitation is for. The first to sit has the seat; the log of the game decides. The same wish once more gets the
 // same answer. It fails with ErrNoInvitation, room.ErrNoGame, or as room.Rooms.Submit does.
 func (l *Lobby) Sit(ctx context.Context, p Player, s Sit) (room.Ack, error) {
 	v, err := l.rooms.View(ctx, s.Game, 0)
 	if err != nil {
 		return room.Ack{}, err
 	}
-	known := p.ID == v.Game.Creator || v.Game.SeatOf(p.ID) != engine.NoSeat
+	known := p.ID == v.Game.Creator || p.ID == v.Game.Opponent || v.Game.SeatOf(p.ID) != engine.NoSeat
 	if !known {
 		if _, err := l.invitation(ctx, s.Game, s.Invitation); err != nil {
 			return room.Ack{}, err

@@ -53,6 +53,7 @@
  * @typedef {Entry & {
  *   type: "created", game: string, ruleset: string, visibility: Visibility, creator: string,
  *   creator_seat: Seat, scheme: number, commitment: string, away_limit: number,
+ *   opponent?: string, series?: string, odds?: boolean,
  * }} Created
  */
 /** @typedef {Entry & { type: "seated", seat: Seat, player: string, seed: string, commitment: string }} Seated */
