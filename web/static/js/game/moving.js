@@ -136,7 +136,7 @@ export class Moving {
       const sameTurn = this.hand?.seq === hand.seq;
       if (sameTurn && outcome.seq > expect && this.table.state.seq > expect) continue;
       this.sending = false;
-      if (sameTurn) this.table.say(sentence(outcome.detail), "refusal");
+      if (sameTurn) this.table.say(sentence(outcome.detail), "refusal", [outcome.clause]);
       return;
     }
   }
@@ -234,16 +234,17 @@ export class Moving {
     const prefix = turns.stepsOf(hand);
     const reasons = await Promise.all(ways.map((way) => this.#firstRefusal(prefix, way)));
     if (asked !== this.#asking) return;
-    const words = [...new Set(reasons.filter(Boolean).map(sentence))];
-    if (words.length) this.table.say(words.join(" "), "refusal");
+    const words = [...new Set(reasons.map(({ detail }) => detail).filter(Boolean).map(sentence))];
+    const clauses = reasons.map(({ clause }) => clause);
+    if (words.length) this.table.say(words.join(" "), "refusal", clauses);
   }
 
-  /** @param {Step[]} prefix @param {AskedStep[]} way @returns {Promise<string>} "" if nothing is wrong with it */
+  /** @param {Step[]} prefix @param {AskedStep[]} way @returns {Promise<{ detail: string, clause: string }>} both "" if nothing is wrong with it */
   async #firstRefusal(prefix, way) {
     for (const [at, step] of way.entries()) {
       const answer = await this.table.socket.ask({ ask: "why", steps: [...prefix, ...way.slice(0, at)], step });
-      if (answer && !answer.legal) return answer.detail ?? "";
+      if (answer && !answer.legal) return { detail: answer.detail ?? "", clause: answer.clause ?? "" };
     }
-    return "";
+    return { detail: "", clause: "" };
   }
 }

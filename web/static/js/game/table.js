@@ -16,7 +16,7 @@ import { beginning, hitGoesTo, mySeat, reduce } from "./state.js";
 import { stepsOf } from "./turn.js";
 import { news, sentence } from "./words.js";
 
-/** @typedef {{ text: string, tone: "plain" | "refusal" | "good" }} Notice */
+/** @typedef {{ text: string, tone: "plain" | "refusal" | "good", clauses: readonly string[] }} Notice  clauses: those it rests on */
 
 /**
  * @typedef {{
@@ -199,9 +199,9 @@ export class Table {
     if (explanation.partial.length) stage.show(turn.seat, explanation.partial, turn, hitGoesTo(state));
   }
 
-  /** @param {string} text @param {Notice["tone"]} [tone] */
-  say(text, tone = "plain") {
-    this.notice = text ? { text, tone } : null;
+  /** @param {string} text @param {Notice["tone"]} [tone] @param {readonly string[]} [clauses] of the rules that say so */
+  say(text, tone = "plain", clauses = []) {
+    this.notice = text ? { text, tone, clauses } : null;
     if (text) this.heard = text;
     this.changed();
   }
@@ -276,7 +276,7 @@ export class Table {
     this.dialog = null;
     this.changed();
     const outcome = await this.socket.command(command === "resign" ? { command, worth: 1 } : { command });
-    if (!outcome.ok) this.say(sentence(outcome.detail), "refusal");
+    if (!outcome.ok) this.say(sentence(outcome.detail), "refusal", [outcome.clause]);
   }
 
   /** The turn whose dice lie on the board. @returns {Turn | null} */

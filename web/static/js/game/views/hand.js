@@ -3,6 +3,7 @@
 /** @import { Table } from "../table.js" */
 
 import { html } from "../../../vendor/preact.js";
+import { Clauses, clauseOfEnd } from "../../clause.js";
 import { runningTurn } from "../state.js";
 import { isDone, stepsOf } from "../turn.js";
 import { writePlay } from "../notation.js";
@@ -22,7 +23,7 @@ export function Hand({ table }) {
       ${notice
         ? html`
             <p class=${`said ${notice.tone}`}>
-              ${notice.text}
+              ${notice.text}<${Clauses} clauses=${notice.clauses} />
               ${notice.tone === "refusal" && mine && table.acting && !isDone(/** @type {any} */ (hand))
                 ? html` <button type="button" class="link" onClick=${() => table.moving.lay()}>Lay out a play</button>`
                 : null}
@@ -48,7 +49,7 @@ export function Hand({ table }) {
 function status(table) {
   const { state, hand } = table;
   if (table.at !== null) return lookingBack(table);
-  if (state.phase === "over") return html`<b>${resultWords(state)}</b> ${worth(table)}`;
+  if (state.phase === "over") return html`<b>${resultWords(state)}</b> ${worth(table)}${state.result ? html`<${Clauses} clauses=${[clauseOfEnd(state.result.reason)]} />` : null}`;
   const shown = table.showing ? table.shownTurn : null;
   if (shown?.steps) return html`<bdi>${nameOf(state.players[shown.seat], shown.seat)}</bdi>: <b class="notation">${writePlay(shown.steps)}</b>`;
   const turn = runningTurn(state);

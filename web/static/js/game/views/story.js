@@ -6,6 +6,7 @@
 /** @import { Obstacle, Seat } from "../../types.js" */
 
 import { html } from "../../../vendor/preact.js";
+import { Clauses } from "../../clause.js";
 import { lie } from "../layout.js";
 import { spotName, writePlay } from "../notation.js";
 import { stackHeight } from "../placement.js";
@@ -62,7 +63,7 @@ export function Story({ table }) {
       <p>
         <bdi>${name}</bdi> rolled ${" "}<span class="roll">${dice.map((face) => html`<span class="small-die"><${Face} face=${face} /></span>`)}</span>${" "}
         <span class="unseen">${dice.join(", ")}</span>
-        and every die of a roll must be played.
+        and every die of a roll must be played<${Clauses} clauses=${["R8", "R9"]} />.
         ${eachAlone && left.length ? " Each die alone could be played, but not all of them together." : ""}
       </p>
       <ol>
@@ -78,7 +79,7 @@ export function Story({ table }) {
                 <span class="small-die"><${Face} face=${die.die} /></span> <span>${partial.length ? `The ${die.die} is left over.` : `The ${die.die} cannot be played.`}</span>
               </button>
               <ul>
-                ${gathered(die.checkers).map(({ moves, why, detail, clause }) => html`<li>${why === "bar_first" ? "All others wait" : html`<b>${moves.join(", ")}</b>`}: ${detail}${clause ? html` <small>(${clause})</small>` : null}</li>`)}
+                ${gathered(die.checkers).map(({ moves, why, detail, clause }) => html`<li>${why === "bar_first" ? "All others wait" : html`<b>${moves.join(", ")}</b>`}: ${detail}<${Clauses} clauses=${[clause]} /></li>`)}
               </ul>
             </li>
           `,

@@ -1,0 +1,42 @@
+// Clauses of the rules by their number, as links to where the page of the rules tells them.
+
+/** @import { EndReason } from "./types.js" */
+
+import { html } from "../vendor/preact.js";
+
+/** @param {string} clause such as "R8" @returns {string} the address of the clause on the page of the rules */
+export function clauseAddress(clause) {
+  return `/rules#${encodeURIComponent(clause)}`;
+}
+
+/**
+ * A clause's number that leads to its words. They open beside the game, not in its place: all in one tab.
+ * @param {{ clause: string }} props
+ */
+export function Clause({ clause }) {
+  return html`<a class="clause" href=${clauseAddress(clause)} target="rules" aria-label=${`Rule ${clause}`}>${clause}</a>`;
+}
+
+/**
+ * Several clauses in brackets, each once, with a space before; nothing where there is none.
+ * @param {{ clauses: readonly (string | undefined)[] }} props
+ */
+export function Clauses({ clauses }) {
+  const named = [...new Set(clauses.filter(Boolean))];
+  if (!named.length) return null;
+  return html` <small class="clauses-named">(${named.map((clause, at) => html`${at ? ", " : ""}<${Clause} clause=${clause} />`)})</small>`;
+}
+
+/** The clause by which a game ended. @param {EndReason} reason */
+export function clauseOfEnd(reason) {
+  switch (reason) {
+    case "borne_off":
+      return "R10";
+    case "falla":
+      return "R9";
+    case "resigned":
+      return "S4";
+    default:
+      return "S3";
+  }
+}
