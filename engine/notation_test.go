@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"encoding/json"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -9,32 +11,35 @@ import (
 	"pgregory.net/rapid"
 )
 
+// The texts are the browser's as well: web/test/game-notation.test.js reads the same file.
 func TestNotationOfPlays(t *testing.T) {
 	t.Parallel()
-	for text, play := range map[string]Play{
-		"":                    nil,
-		"24/18 13/7*":         {{From: 24, To: 18}, {From: 13, To: 7, Hit: true}},
-		"bar/21 24/18* 5/off": {{From: BarPoint, To: 21}, {From: 24, To: 18, Hit: true}, {From: 5}},
-		"6/off(2)":            {{From: 6}, {From: 6}},
-		"24/18 18/13* 13/8":   {{From: 24, To: 18}, {From: 18, To: 13, Hit: true}, {From: 13, To: 8}},
-		"6/4*(2)":             {{From: 6, To: 4, Hit: true}, {From: 6, To: 4}},
-		"6/4 6/4*":            {{From: 6, To: 4}, {From: 6, To: 4, Hit: true}},
-		"24/18(2) 18/12(2)":   {{From: 24, To: 18}, {From: 24, To: 18}, {From: 18, To: 12}, {From: 18, To: 12}},
-		"8/7* 7/6 8/7 7/6":    {{From: 8, To: 7, Hit: true}, {From: 7, To: 6}, {From: 8, To: 7}, {From: 7, To: 6}},
-		"bar/22(2) 6/3(2)":    {{From: BarPoint, To: 22}, {From: BarPoint, To: 22}, {From: 6, To: 3}, {From: 6, To: 3}},
-		"13/7 24/18":          {{From: 13, To: 7}, {From: 24, To: 18}},
-		"1/off(4)":            {{From: 1}, {From: 1}, {From: 1}, {From: 1}},
-		"24/13":               {{From: 24, To: 13}},
-	} {
-		if got := play.String(); got != text {
-			t.Errorf("%v.String() = %q, want %q", play, got, text)
+	file, err := os.ReadFile("testdata/notation.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(file)) {
+		var of struct {
+			Text  string
+			Steps [][4]uint8
 		}
-		got, err := ParsePlay(text)
+		if err := json.Unmarshal([]byte(line), &of); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		var written, read Play // what is read has no dice
+		for _, s := range of.Steps {
+			written = append(written, Step{From: s[0], To: s[1], Die: s[2], Hit: s[3] == 1})
+			read = append(read, Step{From: s[0], To: s[1], Hit: s[3] == 1})
+		}
+		if got := written.String(); got != of.Text {
+			t.Errorf("%v.String() = %q, want %q", of.Steps, got, of.Text)
+		}
+		got, err := ParsePlay(of.Text)
 		if err != nil {
-			t.Errorf("ParsePlay(%q): %v", text, err)
+			t.Errorf("ParsePlay(%q): %v", of.Text, err)
 		}
-		if diff := cmp.Diff(play, got); diff != "" {
-			t.Errorf("ParsePlay(%q) (-want +got):\n%s", text, diff)
+		if diff := cmp.Diff(read, got); diff != "" {
+			t.Errorf("ParsePlay(%q) (-want +got):\n%s", of.Text, diff)
 		}
 	}
 }

@@ -43,6 +43,12 @@ test("two play a whole game, one by taps and one by keys, a third watches; then 
   assert.deepEqual(await watcher.board(), (await white.board()).map((label) => label.replace("my checkers", "white’s checkers")));
   await replayAndCheck(white);
   await replayAndCheck(watcher);
+  const transcript = await (await fetch(`${server.url}/api/v1${path}/transcript`)).text();
+  const told = [...transcript.matchAll(/^ *\d+ {2}(?:White|Black) {2}(\d)-(\d)-(\d) {2}(.+)$/gm)].map(([, a, b, c, play]) => `${a} ${b} ${c} ${play}`);
+  const listed = await watcher.page.locator(".moves li button").evaluateAll((rows) =>
+    rows.map((row) => [...row.querySelectorAll(".rolled, .notation")].map((part) => part.textContent?.trim()).join(" ")),
+  );
+  assert.deepEqual(listed, told, "the list of moves is the transcript");
   const kept = await white.page.locator(".dice-check").innerText();
   assert.match(kept, /kept in this browser/);
   for (const who of [white, black, watcher]) {

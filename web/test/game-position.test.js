@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileMiddle, layouts, lie, neighbour, seenAs } from "../static/js/game/layout.js";
-import { writePlay } from "../static/js/game/notation.js";
 import { makeStep, place, rearrange, stackHeight } from "../static/js/game/placement.js";
 import { afterPlay, afterStep, pips, samePosition, startPosition } from "../static/js/game/position.js";
 import { facesPlayed } from "../static/js/game/roll.js";
 import { spotLabel } from "../static/js/game/words.js";
-
-/** @import { Step } from "../static/js/types.js" */
 
 const start = startPosition(Array.from({ length: 24 }, (_, at) => ({ 5: 13, 23: 2 })[at] ?? 0));
 
@@ -43,19 +40,6 @@ test("entering and bearing off", () => {
   assert.equal(after.white.bar, 0);
   assert.equal(after.white.off, 1);
   assert.equal(after.white.points[20], 1);
-});
-
-test("plays in writing", () => {
-  /** @type {[Step[], string][]} */
-  const plays = [
-    [[[24, 18, 6, 0], [18, 13, 5, 0]], "24/13"],
-    [[[24, 18, 6, 1], [18, 13, 5, 0]], "24/18*/13"],
-    [[[25, 21, 4, 0], [6, 5, 1, 1]], "bar/21 6/5*"],
-    [[[6, 0, 6, 0], [6, 0, 6, 0], [5, 0, 5, 0]], "6/off(2) 5/off"],
-    [[[13, 7, 6, 1], [24, 18, 6, 0], [7, 1, 6, 1]], "13/7*/1* 24/18"],
-    [[], ""],
-  ];
-  for (const [steps, text] of plays) assert.equal(writePlay(steps), text);
 });
 
 test("thirty checkers keep their names through a play and its taking back", () => {

@@ -18,8 +18,13 @@
 /** @typedef {[from: number, to: number] | [from: number, to: number, die: number] | Step} AskedStep */
 
 /**
- * A ruleset as data: one field for each row of the table of rules.
- * @typedef {{ id: string, name: string, source: string, dice: 2 | 3, start: number[], [row: string]: unknown }} Ruleset
+ * A ruleset as data: one field for each row of the table of rules. Those that the client draws by are named.
+ * @typedef {{
+ *   id: string, name: string, source: string, dice: 2 | 3, start: number[],
+ *   dice_played?: "as_rolled" | "larger_once_smaller_twice" | "as_rolled_doubles_four_times",
+ *   must_play?: "all_dice" | "most_dice", worth?: "one" | "up_to_three", hit_goes_to?: number,
+ *   [row: string]: unknown,
+ * }} Ruleset
  */
 
 /** @typedef {{ reason: EndReason, winner: MaybeSeat, worth: number }} Result */

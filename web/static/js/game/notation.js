@@ -1,7 +1,5 @@
-// Plays in writing: `24/18*/13`, `bar/21`, `6/off(2)`. Steps of one checker that follow each other are
-// joined; a stop is written where something was hit.
-
-/** @import { Step } from "../types.js" */
+// Plays in writing, exactly as the server writes them in transcripts and refusals: every step by itself in the order
+// made, `bar/21 24/18* 18/13 6/off(2)`. engine/testdata/notation.jsonl holds both writers to the same texts.
 
 /** @param {number} spot */
 export function spotName(spot) {
@@ -11,30 +9,18 @@ export function spotName(spot) {
 }
 
 /**
- * A whole play.
+ * A whole play. Equal steps in a row are written once with their number; of those only the first can hit.
  * @param {readonly (readonly number[])[]} steps each from, to, die, hit
  */
 export function writePlay(steps) {
-  /** @type {{ text: string, end: number }[]} */
+  /** @type {{ from: number, to: number, hit: number, times: number }[]} */
   const moves = [];
   for (const [from, to, , hit] of steps) {
-    const stop = spotName(to) + (hit ? "*" : "");
-    const running = moves.find((move) => move.end === from && from !== 25);
-    if (running) {
-      const hitBefore = running.text.endsWith("*");
-      running.text = hitBefore ? `${running.text}/${stop}` : `${running.text.replace(/\/[^/]*$/, "")}/${stop}`;
-      running.end = to;
-    } else {
-      moves.push({ text: `${spotName(from)}/${stop}`, end: to });
-    }
+    const last = moves[moves.length - 1];
+    if (last && last.from === from && last.to === to && !hit) last.times += 1;
+    else moves.push({ from, to, hit, times: 1 });
   }
-  /** @type {Map<string, number>} */
-  const times = new Map();
-  for (const { text } of moves) times.set(text, (times.get(text) ?? 0) + 1);
-  return Array.from(times, ([text, count]) => (count > 1 ? `${text}(${count})` : text)).join(" ");
-}
-
-/** @param {Step} step */
-export function writeStep(step) {
-  return writePlay([step]);
+  return moves
+    .map(({ from, to, hit, times }) => `${spotName(from)}/${spotName(to)}${hit ? "*" : ""}${times > 1 ? `(${times})` : ""}`)
+    .join(" ");
 }

@@ -6,9 +6,10 @@
 import { afterPlay, startPosition } from "./position.js";
 
 /**
- * One turn. `after` and `steps` are there once it is played; a turn that passed has `passed`.
+ * One turn, begun by the roll `seq`. `after` and `steps` are there once it is played; a turn that passed has `passed`.
+ * `ended` is the event that ended it, 0 while it runs.
  * @typedef {{
- *   seat: Seat, n: number, dice: number[], seq: number, at: string,
+ *   seat: Seat, n: number, dice: number[], seq: number, at: string, ended: number,
  *   before: Position, steps: Step[] | null, after: Position | null, passed: boolean,
  * }} Turn
  */
@@ -151,16 +152,16 @@ function changed(state, event) {
         dice,
         legal: null,
         shownRoll: { ...state.shownRoll, [seat]: true },
-        turns: [...state.turns, { seat, n, dice, seq, at, before, steps: null, after: null, passed: false }],
+        turns: [...state.turns, { seat, n, dice, seq, at, ended: 0, before, steps: null, after: null, passed: false }],
       };
     }
     case "played": {
       const before = /** @type {Position} */ (state.position);
       const position = afterPlay(before, event.seat, event.steps, hitGoesTo(state));
-      return { position, turn: "", dice: [], legal: null, turns: endTurn(state.turns, { steps: event.steps, after: position }) };
+      return { position, turn: "", dice: [], legal: null, turns: endTurn(state.turns, { ended: event.seq, steps: event.steps, after: position }) };
     }
     case "passed":
-      return { turn: "", dice: [], legal: null, turns: endTurn(state.turns, { after: state.position, passed: true }) };
+      return { turn: "", dice: [], legal: null, turns: endTurn(state.turns, { ended: event.seq, after: state.position, passed: true }) };
     case "left":
       return { awaySince: { ...state.awaySince, [event.seat]: event.at } };
     case "returned":
@@ -188,8 +189,7 @@ function endTurn(turns, end) {
  * @param {State} state
  */
 export function hitGoesTo(state) {
-  const place = state.ruleset?.hit_goes_to;
-  return typeof place === "number" ? place : 25;
+  return state.ruleset?.hit_goes_to ?? 25;
 }
 
 /** The turn being played, if any. @param {State} state @returns {Turn | null} */

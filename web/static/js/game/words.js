@@ -1,10 +1,11 @@
 // What the page says: labels of spots, news for those who listen, results, how long ago.
 
 /** @import { EndReason, GameEvent, MaybeSeat, Player, Position, Seat, Step } from "../types.js" */
-/** @import { State } from "./state.js" */
+/** @import { State, Turn } from "./state.js" */
 
 import { writePlay } from "./notation.js";
 import { BAR, OFF, countOn, opponentOf } from "./position.js";
+import { diceLeft } from "./roll.js";
 import { seenAs } from "./layout.js";
 
 /** @param {Seat} seat */
@@ -59,7 +60,7 @@ export function news(state, event) {
     case "rolled":
       return `${who(state, event.seat)} rolled ${diceInWords(event.dice)}.`;
     case "played":
-      return `${who(state, event.seat)} played ${spoken(event.steps)}.`;
+      return `${who(state, event.seat)} played ${spoken(event.steps)}.${leftOver(state, event.seq)}`;
     case "passed":
       return `${who(state, event.seat)} cannot play and loses nothing but the turn.`;
     case "left":
@@ -73,6 +74,13 @@ export function news(state, event) {
   }
 }
 
+/** @param {State} state @param {number} seq of a play just made */
+function leftOver(state, seq) {
+  const turn = state.turns.find(({ ended }) => ended === seq);
+  const words = turn ? leftWords(state, turn) : "";
+  return words ? ` ${sentence(words)}` : "";
+}
+
 /** @param {State} state @param {Seat} seat */
 function who(state, seat) {
   return seat === state.seat ? "You" : sideName(seat);
@@ -80,7 +88,11 @@ function who(state, seat) {
 
 /** A play as it is read out. @param {readonly Step[]} steps */
 export function spoken(steps) {
-  return writePlay(steps).replaceAll("*", " hitting").replaceAll("/", " to ").replaceAll(" bar", ", bar");
+  return writePlay(steps)
+    .replaceAll(" ", ", ")
+    .replaceAll("/", " to ")
+    .replaceAll("*", " hitting")
+    .replace(/\((\d)\)/g, (_, times) => (times === "2" ? " twice" : ` ${times} times`));
 }
 
 /** The heading of a finished game. @param {State} state */
@@ -111,6 +123,16 @@ function reasonWords(reason, loser) {
     case "aborted":
       return "the game was called off";
   }
+}
+
+/**
+ * What became of the dice that a play left over: lost (R14) or void (R11); "" if it used them all.
+ * @param {State} state @param {Turn} turn
+ */
+export function leftWords({ ruleset }, turn) {
+  const left = diceLeft(ruleset, turn);
+  if (!left.length) return "";
+  return `${left.join(" and ")} ${ruleset?.must_play === "most_dice" ? "lost" : "void"}`;
 }
 
 /** A remark as a sentence. @param {string} text */

@@ -6,7 +6,7 @@
 
 import { html, useEffect, useRef } from "../../../vendor/preact.js";
 import { area } from "../layout.js";
-import { spotName } from "../notation.js";
+import { writePlay } from "../notation.js";
 
 /** @param {{ table: Table, layout: Layout }} props */
 export function Choice({ table, layout }) {
@@ -50,7 +50,7 @@ function focusSpot(spot) {
 
 /** A route with all its stops. @param {Route} route */
 function way({ steps }) {
-  return [spotName(steps[0][0]), ...steps.map((step) => spotName(step[1]) + (step[3] ? "*" : ""))].join("/");
+  return writePlay(steps);
 }
 
 /** @param {Route} route */

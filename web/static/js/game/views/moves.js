@@ -6,6 +6,7 @@
 import { html, useEffect, useRef } from "../../../vendor/preact.js";
 import { momentsOf } from "../history.js";
 import { writePlay } from "../notation.js";
+import { leftWords } from "../words.js";
 
 /** @param {{ table: Table }} props */
 export function Moves({ table }) {
@@ -57,12 +58,17 @@ export function Moves({ table }) {
 
 /** @param {Turn} turn @param {Table} table */
 function playOf(turn, { state }) {
-  if (turn.steps) return writePlay(turn.steps);
+  if (turn.steps) return html`${writePlay(turn.steps)}<${Rest} words=${leftWords(state, turn)} />`;
   if (turn.passed) return "passes";
   const isLast = turn === state.turns[state.turns.length - 1];
   if (isLast && state.result?.reason === "falla") return "falla";
-  if (isLast && state.phase === "over") return "—";
+  if (isLast && state.phase === "over") return "not played";
   return "…";
+}
+
+/** A remark behind a play. @param {{ words: string }} props */
+function Rest({ words }) {
+  return words ? html` <small>${words}</small>` : null;
 }
 
 const signs = {

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startPosition } from "../static/js/game/position.js";
+import { beginning } from "../static/js/game/state.js";
+import { leftWords } from "../static/js/game/words.js";
+
+/** @import { Turn } from "../static/js/game/state.js" */
+/** @import { Ruleset, Step } from "../static/js/types.js" */
+
+const start = startPosition(Array.from({ length: 24 }, (_, at) => ({ 5: 13, 23: 2 })[at] ?? 0));
+const done = structuredClone(start);
+done.white.off = 15;
+
+/** @param {Partial<Ruleset>} rules */
+const playing = (rules) => ({ ...beginning("g"), ruleset: /** @type {Ruleset} */ (rules) });
+
+/** @param {number[]} dice @param {Step[]} steps @returns {Turn} */
+const turn = (dice, steps, after = start) => ({ seat: "white", n: 3, dice, seq: 6, at: "", ended: 7, before: start, steps, after, passed: false });
+
+test("R14: the dice that a play left over are lost", () => {
+  const backgammon = playing({ dice_played: "as_rolled_doubles_four_times", must_play: "most_dice" });
+  assert.equal(leftWords(backgammon, turn([6, 5], [[24, 18, 6, 0], [18, 13, 5, 0]])), "");
+  assert.equal(leftWords(backgammon, turn([6, 5], [[24, 18, 6, 0]])), "5 lost");
+  assert.equal(leftWords(backgammon, turn([4, 4], [[24, 20, 4, 0], [24, 20, 4, 0]])), "4 and 4 lost");
+});
+
+test("R11: the dice that enter nothing are void", () => {
+  const faylys = playing({ dice_played: "larger_once_smaller_twice", must_play: "all_dice" });
+  assert.equal(leftWords(faylys, turn([2, 5], [[25, 23, 2, 0]])), "5 and 2 void");
+});
+
+test("R10: with the last checker borne off nothing is left over", () => {
+  assert.equal(leftWords(playing({}), turn([6, 5, 4], [[1, 0, 6, 0]], done)), "");
+});
