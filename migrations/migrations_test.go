@@ -54,7 +54,7 @@ func TestApplyingTwiceIsApplyingOnce(t *testing.T) {
 		if err := SQLite(t.Context(), db); err != nil {
 			t.Fatal(err)
 		}
-		want := []string{"appends", "creations", "games", "invitations", "players", "secrets", "sessions"}
+		want := []string{"acts", "appends", "creations", "games", "invitations", "players", "secrets", "seeks", "sessions"}
 		if got := tables(t, db); !slices.Equal(got, want) {
 			t.Errorf("got tables %v", got)
 		}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"fallas/lobby"
 	"fallas/lobby/room"
 	"fallas/store"
 	"fallas/store/postgres"
@@ -23,6 +24,7 @@ type records struct {
 	store.Store
 	place  string // for people's eyes: there is no password in it
 	hints  room.Hints
+	topics lobby.Topics
 	follow func(*room.Rooms) (stop func()) // begins to make good what hints have lost
 	shared func()                          // ends the hints; before the store is closed
 }
@@ -37,7 +39,7 @@ func openRecords(ctx context.Context, cfg config, log *slog.Logger) (*records, e
 		return nil, err
 	}
 	return &records{
-		Store: s, place: s.Path(), hints: new(room.LocalHints),
+		Store: s, place: s.Path(), hints: new(room.LocalHints), topics: new(lobby.LocalTopics),
 		follow: func(*room.Rooms) func() { return func() {} }, shared: func() {},
 	}, nil
 }
@@ -60,8 +62,8 @@ func openPostgres(ctx context.Context, cfg config, log *slog.Logger) (*records, 
 		}
 	}, log)
 	return &records{
-		Store: s, place: withoutPassword(cfg.Database), hints: hints, shared: hints.Stop,
-		follow: func(rooms *room.Rooms) func() { return follow(rooms, s, missed, log) },
+		Store: s, place: withoutPassword(cfg.Database), hints: hints, topics: hints, shared: hints.Stop,
+		follow: func(rooms *room.Rooms) func() { return follow(rooms, s, hints, missed, log) },
 	}, nil
 }
 
@@ -74,8 +76,9 @@ func withoutPassword(address string) string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 }
 
-// follow polls for the rooms once in a while, and when hints may have been missed.
-func follow(rooms *room.Rooms, s store.Store, missed <-chan struct{}, log *slog.Logger) (stop func()) {
+// follow polls for the rooms once in a while, and when hints may have been missed; once in a while it has
+// everything looked at again that topics tell of.
+func follow(rooms *room.Rooms, s store.Store, topics lobby.Topics, missed <-chan struct{}, log *slog.Logger) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var ended sync.WaitGroup
 	ended.Go(func() {
@@ -84,6 +87,7 @@ func follow(rooms *room.Rooms, s store.Store, missed <-chan struct{}, log *slog.
 		for {
 			select {
 			case <-again.C:
+				topics.Tell(lobby.Anything)
 			case <-missed:
 			case <-ctx.Done():
 				return

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"fallas/engine"
+	"fallas/lobby"
 	"fallas/lobby/room"
 )
 
@@ -30,19 +31,27 @@ const (
 	notifySQL = `SELECT pg_notify($1, $2)`
 )
 
-// Hints carries hints between the servers on one database with LISTEN and NOTIFY. What is published is
-// told to this server's subscribers at once, and sent to the others in batches, outside of any
-// transaction; the echo of one's own hints comes a second time, which does no harm.
+// Hints carries hints about games, and word of the lobby's topics, between the servers on one database
+// with LISTEN and NOTIFY. What is published is told to this server's subscribers at once, and sent to the
+// others in batches, outside of any transaction; the echo of one's own comes a second time, which does no
+// harm.
 type Hints struct {
 	local  room.LocalHints
+	topics lobby.LocalTopics
 	store  *Store
 	direct *pgx.ConnConfig
 	missed func()
 	log    *slog.Logger
 
-	queue  chan room.Hint
+	queue  chan word
 	cancel context.CancelFunc
 	ended  sync.WaitGroup
+}
+
+// word is one thing that is sent: a hint about a game, or a topic.
+type word struct {
+	hint  room.Hint
+	topic lobby.Topic // "" for a hint
 }
 
 // StartHints connects the hints of a store. missed is called, on a goroutine of the hints', whenever
@@ -52,7 +61,7 @@ func StartHints(s *Store, missed func(), log *slog.Logger) *Hints {
 	ctx, cancel := context.WithCancel(context.Background())
 	h := &Hints{
 		store: s, direct: s.direct, missed: missed, log: log,
-		queue: make(chan room.Hint, hintQueue), cancel: cancel,
+		queue: make(chan word, hintQueue), cancel: cancel,
 	}
 	h.ended.Go(func() { h.send(ctx) })
 	h.ended.Go(func() { h.listen(ctx) })
@@ -68,22 +77,37 @@ func (h *Hints) Stop() {
 // Publish implements room.Hints.
 func (h *Hints) Publish(hint room.Hint) {
 	h.local.Publish(hint)
-	select {
-	case h.queue <- hint:
-	default: // whoever misses it polls
-	}
+	h.enqueue(word{hint: hint})
 }
 
 // Subscribe implements room.Hints.
 func (h *Hints) Subscribe(f func(room.Hint)) (cancel func()) { return h.local.Subscribe(f) }
 
+// Tell implements lobby.Topics.
+func (h *Hints) Tell(t lobby.Topic) {
+	h.topics.Tell(t)
+	if t != lobby.Anything {
+		h.enqueue(word{topic: t})
+	}
+}
+
+// Listen implements lobby.Topics.
+func (h *Hints) Listen(f func(lobby.Topic)) (cancel func()) { return h.topics.Listen(f) }
+
+func (h *Hints) enqueue(w word) {
+	select {
+	case h.queue <- w:
+	default: // whoever misses it polls
+	}
+}
+
 // send notifies the others of what has come in while the last notification was under way.
 func (h *Hints) send(ctx context.Context) {
 	for {
-		var batch []room.Hint
+		var batch []word
 		select {
-		case hint := <-h.queue:
-			batch = h.gather(hint)
+		case w := <-h.queue:
+			batch = h.gather(w)
 		case <-ctx.Done():
 			return
 		}
@@ -95,25 +119,28 @@ func (h *Hints) send(ctx context.Context) {
 	}
 }
 
-// gather takes what else is waiting now. Of one game, and of what one node says of it, the last counts.
-func (h *Hints) gather(first room.Hint) []room.Hint {
+// gather takes what else is waiting now. Of one game, and of what one node says of it, the last counts; a
+// topic is told once.
+func (h *Hints) gather(first word) []word {
 	type subject struct {
-		game engine.GameID
-		node string
+		game  engine.GameID
+		node  string
+		topic lobby.Topic
 	}
-	batch := []room.Hint{first}
-	at := map[subject]int{{first.Game, first.Node}: 0}
+	about := func(w word) subject { return subject{w.hint.Game, w.hint.Node, w.topic} }
+	batch := []word{first}
+	at := map[subject]int{about(first): 0}
 	for len(batch) < hintQueue {
 		select {
-		case hint := <-h.queue:
-			i, known := at[subject{hint.Game, hint.Node}]
+		case w := <-h.queue:
+			i, known := at[about(w)]
 			if !known {
-				at[subject{hint.Game, hint.Node}] = len(batch)
-				batch = append(batch, hint)
+				at[about(w)] = len(batch)
+				batch = append(batch, w)
 				continue
 			}
-			hint.Seq = max(hint.Seq, batch[i].Seq)
-			batch[i] = hint
+			w.hint.Seq = max(w.hint.Seq, batch[i].hint.Seq)
+			batch[i] = w
 		default:
 			return batch
 		}
@@ -121,14 +148,20 @@ func (h *Hints) gather(first room.Hint) []room.Hint {
 	return batch
 }
 
-// payloads writes hints as lines of JSON, in as many texts as it takes.
-func payloads(batch []room.Hint) []string {
+// topicLine is a topic as it is sent. A hint is sent as it is; neither has the other's fields.
+type topicLine struct{ Topic lobby.Topic }
+
+// payloads writes words as lines of JSON, in as many texts as it takes.
+func payloads(batch []word) []string {
 	var all []string
 	var text []byte
-	for _, hint := range batch {
-		line, err := json.Marshal(hint)
+	for _, w := range batch {
+		line, err := json.Marshal(w.hint)
+		if w.topic != "" {
+			line, err = json.Marshal(topicLine{w.topic})
+		}
 		if err != nil || len(line) > payloadMax {
-			continue // no hint is like that; and it is only a hint
+			continue // nothing is like that; and it is only a hint
 		}
 		if len(text) > 0 && len(text)+1+len(line) > payloadMax {
 			all = append(all, string(text))
@@ -145,13 +178,16 @@ func payloads(batch []room.Hint) []string {
 	return all
 }
 
-// hints reads what payloads wrote; what it does not understand it leaves out.
-func hints(payload string) []room.Hint {
-	var all []room.Hint
+// words reads what payloads wrote; what it does not understand it leaves out.
+func words(payload string) []word {
+	var all []word
 	for line := range strings.Lines(payload) {
-		var hint room.Hint
-		if json.Unmarshal([]byte(line), &hint) == nil && hint.Game != "" {
-			all = append(all, hint)
+		var said struct {
+			room.Hint
+			topicLine
+		}
+		if json.Unmarshal([]byte(line), &said) == nil && (said.Game != "" || said.Topic != "") {
+			all = append(all, word{said.Hint, said.Topic})
 		}
 	}
 	return all
@@ -188,13 +224,18 @@ func (h *Hints) hear(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	h.missed()
+	h.topics.Tell(lobby.Anything)
 	for {
 		n, err := conn.WaitForNotification(ctx)
 		if err != nil {
 			return true, err
 		}
-		for _, hint := range hints(n.Payload) {
-			h.local.Publish(hint)
+		for _, w := range words(n.Payload) {
+			if w.topic != "" {
+				h.topics.Tell(w.topic)
+			} else {
+				h.local.Publish(w.hint)
+			}
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"fallas/engine"
+	"fallas/lobby"
 	"fallas/lobby/room"
 )
 
@@ -75,26 +76,61 @@ func TestHintsComeBackAndSaySo(t *testing.T) {
 	}
 }
 
+func TestTopicsReachEveryServer(t *testing.T) {
+	t.Parallel()
+	url := database(t)
+	here, there := listen(t, openAt(t, url)), listen(t, openAt(t, url))
+	told := make(chan lobby.Topic, 1<<10)
+	cancel := there.Listen(func(topic lobby.Topic) { told <- topic })
+	defer cancel()
+	here.Tell(lobby.Anything) // stays here
+	want := []lobby.Topic{lobby.Hall, lobby.OfPlayer("p"), lobby.OfChat("g"), lobby.OfRematch("g")}
+	for _, topic := range want {
+		here.Tell(topic)
+	}
+	for _, topic := range want {
+		if got := <-told; got != topic {
+			t.Errorf("told of %q, want %q", got, topic)
+		}
+	}
+}
+
+func TestALostListenerSaysThatAnythingMayHaveChanged(t *testing.T) {
+	t.Parallel()
+	url := database(t)
+	there := listen(t, openAt(t, url))
+	told := make(chan lobby.Topic, 1<<10)
+	cancel := there.Listen(func(topic lobby.Topic) { told <- topic })
+	defer cancel()
+	execute(t, url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN %' AND datname = current_database()")
+	if got := <-told; got != lobby.Anything {
+		t.Errorf("told of %q", got)
+	}
+}
+
 func TestPayloadsAreSplitAndReadBack(t *testing.T) {
 	t.Parallel()
-	var batch, got []room.Hint
+	var batch, got []word
 	for i := range 1000 {
-		h := room.Hint{Game: newGame(), Seq: engine.Seq(i * 4_000_000)}
-		if i%2 == 0 {
-			h.Node, h.Here = uuid.NewString(), room.Presence{White: true, Spectators: i}
+		w := word{hint: room.Hint{Game: newGame(), Seq: engine.Seq(i * 4_000_000)}}
+		switch i % 3 {
+		case 1:
+			w.hint.Node, w.hint.Here = uuid.NewString(), room.Presence{White: true, Spectators: i}
+		case 2:
+			w = word{topic: lobby.OfChat(newGame())}
 		}
-		batch = append(batch, h)
+		batch = append(batch, w)
 	}
 	for _, payload := range payloads(batch) {
 		if len(payload) > payloadMax {
 			t.Errorf("a payload has %d bytes", len(payload))
 		}
-		got = append(got, hints(payload)...)
+		got = append(got, words(payload)...)
 	}
 	if !slices.Equal(got, batch) {
 		t.Errorf("got %d hints of %d", len(got), len(batch))
 	}
-	if got := hints("nonsense\n{}\n[]\n{\"Game\":7}\n"); len(got) != 0 {
+	if got := words("nonsense\n{}\n[]\n{\"Game\":7}\n"); len(got) != 0 {
 		t.Errorf("nonsense was read as %v", got)
 	}
 }

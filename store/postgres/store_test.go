@@ -71,7 +71,7 @@ func database(t *testing.T) string {
 		if t.Failed() {
 			return
 		}
-		execute(t, url, "TRUNCATE players, sessions, games, appends, secrets, creations, invitations")
+		execute(t, url, "TRUNCATE players, sessions, games, appends, secrets, creations, invitations, acts, seeks")
 		spare.Lock()
 		defer spare.Unlock()
 		spare.urls = append(spare.urls, url)

@@ -16,6 +16,7 @@ var (
 		moveHeadSQL, logHeadSQL, insertAppendSQL, whyRefusedSQL,
 		insertPlayerSQL, insertSessionSQL,
 		creationSQL, insertGameSQL, insertFirstAppendSQL, insertSecretSQL, insertCreationSQL, insertInvitationSQL,
+		actSQL, insertActSQL,
 	}
 	reading = []string{
 		tailSQL, secretSQL, hasGameSQL,
