@@ -26,6 +26,26 @@ func (g *Game) Explain() *Explanation {
 	return ExplainRoll(g.Ruleset, &g.Position, g.Result.Winner.Opponent(), g.Roll)
 }
 
+// ExplainEvent explains why the roll of an event could not be played: of Rolled number seq, or of the Passed
+// or Ended number seq that followed from it. Nil if the log has no such event or the roll could be played.
+// The log is trusted, as by GameAfter.
+func ExplainEvent(log []Event, seq Seq) *Explanation {
+	if seq > 0 && int(seq) <= len(log) {
+		switch log[seq-1].Body.(type) {
+		case Passed, Ended:
+			seq--
+		}
+	}
+	g, ok := GameAfter(log, seq)
+	if !ok || !g.toPlay() {
+		return nil
+	}
+	if _, rolled := log[seq-1].Body.(Rolled); !rolled {
+		return nil
+	}
+	return ExplainRoll(g.Ruleset, &g.Position, g.Turn, g.Roll)
+}
+
 // ExplainRoll explains why a roll cannot be played by the mover of a position, be it a falla or a pass (R9,
 // R11, R12, R14); nil if it can.
 func ExplainRoll(r *Ruleset, p *Position, mover Seat, roll Roll) *Explanation {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"strconv"
 
 	"github.com/google/uuid"
 
@@ -19,6 +20,8 @@ type NewGame struct {
 	Ruleset    engine.RulesetID
 	Seat       engine.Seat // the maker's; NoSeat leaves it to a draw (R17)
 	Visibility engine.Visibility
+	// Odds lets the players see the odds of a falla while they play. Whoever sits down agrees to it.
+	Odds bool
 }
 
 // CreatedGame is a game that waits for its players.
@@ -26,6 +29,7 @@ type CreatedGame struct {
 	Game       engine.GameID
 	Seat       engine.Seat    // kept for the maker
 	Commitment engine.Bytes32 // to the dice, to be seen before a seed is made
+	Odds       bool           // as wished
 	Invitation string         // the token that lets somebody take the other seat
 }
 
@@ -50,9 +54,9 @@ func (l *Lobby) Create(ctx context.Context, p Player, wish NewGame) (CreatedGame
 		if err != nil {
 			return CreatedGame{}, err
 		}
-		return CreatedGame{Game: game, Seat: v.Game.CreatorSeat, Commitment: v.Game.Commitment, Invitation: token}, nil
+		return CreatedGame{Game: game, Seat: v.Game.CreatorSeat, Commitment: v.Game.Commitment, Odds: v.Game.Odds, Invitation: token}, nil
 	}
-	return CreatedGame{Game: game, Seat: created.CreatorSeat, Commitment: created.Commitment, Invitation: token}, nil
+	return CreatedGame{Game: game, Seat: created.CreatorSeat, Commitment: created.Commitment, Odds: created.Odds, Invitation: token}, nil
 }
 
 // gameRecord is everything that is kept of a new game, and the token of its invitation.
@@ -77,6 +81,7 @@ func (l *Lobby) gameRecord(p Player, wish NewGame) (GameRecord, engine.Created, 
 		Scheme:      fair.Scheme,
 		Commitment:  fair.Commitment(secret),
 		AwayLimit:   l.awayLimit,
+		Odds:        wish.Odds,
 	}
 	if created.CreatorSeat == engine.NoSeat {
 		created.CreatorSeat = drawSeat()
@@ -90,7 +95,7 @@ func (l *Lobby) gameRecord(p Player, wish NewGame) (GameRecord, engine.Created, 
 	if err != nil {
 		return fail(err)
 	}
-	digest := room.Digest("create", string(wish.Ruleset), wish.Seat.String(), string(wish.Visibility))
+	digest := room.Digest("create", string(wish.Ruleset), wish.Seat.String(), string(wish.Visibility), strconv.FormatBool(wish.Odds))
 	first, err := room.NewAppend(game, wish.ID, digest, engine.NoSeat, events)
 	if err != nil {
 		return fail(err)

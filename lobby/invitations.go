@@ -48,6 +48,8 @@ type InvitationState struct {
 	Seat engine.Seat
 	Free bool   // whether the seat can still be taken
 	From Player // the zero Player if they are gone
+	// Odds says that whoever sits agrees that the players see the odds of a falla while they play.
+	Odds bool
 }
 
 // Invitation looks up what a token lets its holder do in a game, and spends nothing. It fails with
@@ -66,7 +68,7 @@ func (l *Lobby) Invitation(ctx context.Context, game engine.GameID, token string
 		return InvitationState{}, err
 	}
 	free := v.Game.Phase == engine.Waiting && v.Game.Player(i.Seat) == ""
-	return InvitationState{Seat: i.Seat, Free: free, From: names[i.From]}, nil
+	return InvitationState{Seat: i.Seat, Free: free, From: names[i.From], Odds: v.Game.Odds}, nil
 }
 
 func (l *Lobby) invitation(ctx context.Context, game engine.GameID, token string) (Invitation, error) {

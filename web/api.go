@@ -32,6 +32,7 @@ func (s *Server) registerAPI(r chi.Router) {
 	s.registerAbout(api)
 	s.registerGames(api)
 	s.registerPlay(api)
+	s.registerAsk(api)
 	s.registerStream(api)
 	s.registerTranscript(api)
 
@@ -70,6 +71,7 @@ func describeTypes(r huma.Registry) {
 		reflect.TypeFor[engine.Bytes32]():   reflect.TypeFor[bytes32Schema](),
 		reflect.TypeFor[engine.GameID]():    reflect.TypeFor[uuidSchema](),
 		reflect.TypeFor[engine.PlayerID]():  reflect.TypeFor[uuidSchema](),
+		reflect.TypeFor[engine.Roll]():      reflect.TypeFor[rollSchema](),
 		reflect.TypeFor[engine.Step]():      reflect.TypeFor[stepSchema](),
 		reflect.TypeFor[engine.LegalStep](): reflect.TypeFor[legalStepSchema](),
 		reflect.TypeFor[engine.Legal]():     reflect.TypeFor[legalSchema](),
@@ -85,6 +87,7 @@ type (
 	momentSchema    struct{}
 	bytes32Schema   struct{}
 	uuidSchema      struct{}
+	rollSchema      struct{}
 	stepSchema      struct{}
 	legalStepSchema struct{}
 	legalSchema     struct{}
@@ -106,6 +109,10 @@ func (bytes32Schema) Schema(huma.Registry) *huma.Schema {
 
 func (uuidSchema) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "uuid"}
+}
+
+func (rollSchema) Schema(huma.Registry) *huma.Schema {
+	return integers(2, 3, "The faces of the dice.")
 }
 
 func (stepSchema) Schema(huma.Registry) *huma.Schema {

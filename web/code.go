@@ -28,7 +28,8 @@ const (
 	CodeNoSession        Code = "no_session"             // POST /api/v1/session first
 	CodeSessionEnded     Code = "session_ended"          // the session named is not known (any more)
 	CodeNoGame           Code = "no_game"                //
-	CodeNoExplanation    Code = "no_explanation"         // the game has not ended in a falla
+	CodeNoExplanation    Code = "no_explanation"         // there is no roll there that could not be played
+	CodeOddsNotAgreed    Code = "odds_not_agreed"        // the players have not agreed to see the odds
 	CodeNotCreator       Code = "not_creator"            // only who made the game may
 	CodeNoInvitation     Code = "no_invitation"          // no such invitation to this game
 	CodeStale            Code = "stale"                  // the game has moved on; seq says how far
@@ -79,6 +80,7 @@ var outcomes = map[Code]outcome{
 	CodeSessionEnded:     {http.StatusUnauthorized, closeSessionEnded, false},
 	CodeNoGame:           {http.StatusNotFound, closeNoGame, false},
 	CodeNoExplanation:    {http.StatusNotFound, 0, false},
+	CodeOddsNotAgreed:    {http.StatusForbidden, 0, false},
 	CodeNotCreator:       {http.StatusForbidden, 0, false},
 	CodeNoInvitation:     {http.StatusNotFound, 0, false},
 	CodeStale:            {http.StatusConflict, 0, false},

@@ -38,6 +38,7 @@ func (s *Server) registerGames(api huma.API) {
 			Ruleset    string `json:"ruleset,omitempty" default:"fallas"`
 			Seat       string `json:"seat,omitempty" enum:"white,black,random" default:"random"`
 			Visibility string `json:"visibility,omitempty" enum:"public,unlisted" default:"unlisted"`
+			Odds       bool   `json:"odds,omitempty" doc:"Whether the players see the odds of a falla while they play; whoever sits agrees."`
 		}
 	}
 	type created struct {
@@ -45,6 +46,7 @@ func (s *Server) registerGames(api huma.API) {
 			Game       Summary        `json:"game"`
 			Seat       engine.Seat    `json:"seat" doc:"The maker's seat; it is kept."`
 			Commitment engine.Bytes32 `json:"commitment" doc:"The SHA-256 of the game's secret."`
+			Odds       bool           `json:"odds" doc:"Whether the players see the odds of a falla while they play."`
 			Invitation string         `json:"invitation" doc:"Opens the other seat to one person."`
 		}
 	}
@@ -62,7 +64,7 @@ func (s *Server) registerGames(api huma.API) {
 			return nil, newProblem(CodeInvalid, "id: "+packageName.ReplaceAllString(err.Error(), ""))
 		}
 		wish := lobby.NewGame{
-			ID: id, Ruleset: engine.RulesetID(in.Body.Ruleset), Visibility: engine.Visibility(in.Body.Visibility),
+			ID: id, Ruleset: engine.RulesetID(in.Body.Ruleset), Visibility: engine.Visibility(in.Body.Visibility), Odds: in.Body.Odds,
 		}
 		switch in.Body.Seat {
 		case "white":
@@ -83,7 +85,7 @@ func (s *Server) registerGames(api huma.API) {
 			return nil, err
 		}
 		out := &created{}
-		out.Body.Seat, out.Body.Commitment, out.Body.Invitation = made.Seat, made.Commitment, made.Invitation
+		out.Body.Seat, out.Body.Commitment, out.Body.Odds, out.Body.Invitation = made.Seat, made.Commitment, made.Odds, made.Invitation
 		out.Body.Game, err = s.summary(ctx, row)
 		return out, err
 	})
@@ -117,8 +119,10 @@ func (s *Server) registerGames(api huma.API) {
 		ID string `path:"id" doc:"The game."`
 	}
 	type record struct {
+		Link string `header:"Link" doc:"The game as text."`
 		Body struct {
 			Summary
+			Odds   bool   `json:"odds" doc:"Whether the players agreed to see the odds of a falla while they played."`
 			Events events `json:"events"`
 		}
 	}
@@ -130,8 +134,8 @@ func (s *Server) registerGames(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		out := &record{}
-		out.Body.Events = joined(v.Raw)
+		out := &record{Link: linkTo(v.Game.ID, "/transcript", "alternate", "text/plain")}
+		out.Body.Odds, out.Body.Events = v.Game.Odds, joined(v.Raw)
 		out.Body.Summary, err = s.summary(ctx, room.Summarize(v.Game))
 		return out, err
 	})
@@ -177,6 +181,7 @@ func (s *Server) registerInvitations(api huma.API) {
 			Seat engine.Seat `json:"seat"`
 			Free bool        `json:"free" doc:"Whether nobody has taken the seat yet."`
 			From Player      `json:"from"`
+			Odds bool        `json:"odds" doc:"Whether the players see the odds of a falla while they play: whoever sits agrees."`
 		}
 	}
 	register(s, api, huma.Operation{
@@ -192,7 +197,7 @@ func (s *Server) registerInvitations(api huma.API) {
 			return nil, err
 		}
 		out := &looked{}
-		out.Body.Seat, out.Body.Free, out.Body.From = i.Seat, i.Free, playerOf(i.From)
+		out.Body.Seat, out.Body.Free, out.Body.From, out.Body.Odds = i.Seat, i.Free, playerOf(i.From), i.Odds
 		return out, nil
 	})
 }

@@ -27,6 +27,7 @@ type commandMessage struct {
 type askMessage struct {
 	ID    string // echoed
 	Ask   question
+	Seq   engine.Seq  // for explain, position and odds: after which event; 0: not said
 	Steps engine.Play // the steps made so far in this turn
 	Step  engine.Step // only for askWhy: the one in question
 }
@@ -41,11 +42,14 @@ func (*pingMessage) clientMessage()    {}
 // question is what an ask is about. It travels as the word.
 type question string
 
-// The questions: why a step cannot be made, one whole legal play, what a falla was.
+// The questions: why a step cannot be made, one whole legal play, why a roll could not be played, how the
+// game stands, the odds of a falla.
 const (
 	askWhy      question = "why"
 	askComplete question = "complete"
 	askExplain  question = "explain"
+	askPosition question = "position"
+	askOdds     question = "odds"
 )
 
 // maxEchoedID bounds the ids of asks and pings, which are only echoed.
@@ -132,7 +136,8 @@ func parseAsk(o *object) (*askMessage, error) {
 		o.need("step", &m.Step)
 	case askComplete:
 		o.allow("steps", &m.Steps)
-	case askExplain:
+	case askExplain, askPosition, askOdds:
+		o.allow("seq", &m.Seq)
 	default:
 		if o.err == nil {
 			o.err = fmt.Errorf("there is no question %q", m.Ask)

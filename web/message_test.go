@@ -43,6 +43,9 @@ func TestParseMessage(t *testing.T) {
 			&askMessage{ID: "1", Ask: askWhy, Steps: engine.Play{{From: 24, To: 18}}, Step: engine.Step{From: 18, To: 12}}},
 		{`{"type":"ask","id":"1","ask":"complete"}`, &askMessage{ID: "1", Ask: askComplete}},
 		{`{"type":"ask","id":"1","ask":"explain"}`, &askMessage{ID: "1", Ask: askExplain}},
+		{`{"type":"ask","id":"1","ask":"explain","seq":12}`, &askMessage{ID: "1", Ask: askExplain, Seq: 12}},
+		{`{"type":"ask","id":"1","ask":"position"}`, &askMessage{ID: "1", Ask: askPosition}},
+		{`{"type":"ask","id":"1","ask":"odds","seq":7}`, &askMessage{ID: "1", Ask: askOdds, Seq: 7}},
 	} {
 		got, err := parseMessage([]byte(tt.in))
 		if err != nil {
@@ -85,7 +88,7 @@ func TestParseMessageRefuses(t *testing.T) {
 		`{"type":"command","id":"` + anID + `","command":"play","expect":-1,"steps":[]}`:         `"expect":`,
 		`{"type":"command","id":"` + anID + `","command":"sit","commitment":"ab"}`:               `"commitment":`,
 		`{"type":"command","id":"` + anID + `","command":"claim","expect":99999999999999999999}`: `"expect":`,
-		`{"type":"ask","id":"1","ask":"odds"}`:                                                   `no question "odds"`,
+		`{"type":"ask","id":"1","ask":"weather"}`:                                                `no question "weather"`,
 		`{"type":"ask","id":"1","ask":"why"}`:                                                    `"step" is missing`,
 		`{"type":"ask","id":"1","ask":"explain","steps":[]}`:                                     `no field "steps"`,
 	} {

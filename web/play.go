@@ -43,36 +43,6 @@ func (s *Server) decide(ctx context.Context, game engine.GameID, p lobby.Player,
 	})
 }
 
-// answer says what was asked; a refusal is an error.
-func answer(g *engine.Game, p engine.PlayerID, m *askMessage) (*answerMessage, error) {
-	a := &answerMessage{ID: m.ID, Ask: m.Ask}
-	if m.Ask == askExplain {
-		if a.Explanation = g.Explain(); a.Explanation == nil {
-			return nil, newProblem(CodeNoExplanation, "the game has not ended in a falla")
-		}
-		return a, nil
-	}
-	if err := onRoll(g, p); err != nil {
-		return nil, err
-	}
-	switch m.Ask {
-	case askWhy:
-		r := g.Why(m.Steps, m.Step)
-		if r == nil {
-			a.Legal = true
-			return a, nil
-		}
-		a.Code, a.Clause, a.Detail = Code(r.Code), r.Clause, r.Detail
-	case askComplete:
-		play, ok := g.Complete(m.Steps)
-		if !ok {
-			return nil, &engine.Refusal{Code: engine.RefusedStep, Detail: "no legal play begins with these steps"}
-		}
-		a.Steps = play
-	}
-	return a, nil
-}
-
 // onRoll refuses whoever is not the player that has a roll to play.
 func onRoll(g *engine.Game, p engine.PlayerID) error {
 	seat := g.SeatOf(p)
@@ -105,13 +75,18 @@ func gameID(text string) (engine.GameID, error) {
 	return engine.GameID(text), nil
 }
 
-// game looks a game up as it stands, without its events.
+// game looks a whole game up as it is now.
 func (s *Server) game(ctx context.Context, text string) (room.View, error) {
+	return s.gameWith(ctx, text, 0)
+}
+
+// gameWith looks a whole game up that has event seq, if there is one.
+func (s *Server) gameWith(ctx context.Context, text string, seq engine.Seq) (room.View, error) {
 	id, err := gameID(text)
 	if err != nil {
 		return room.View{}, err
 	}
-	return s.opt.Rooms.View(ctx, id, 0)
+	return s.opt.Rooms.View(ctx, id, seq)
 }
 
 // registerPlay registers what can be done on a socket as well.
@@ -149,28 +124,6 @@ func (s *Server) registerPlay(api huma.API) {
 		return &acked{ackMessage{ID: m.ID, First: ack.First, Last: ack.Last}}, nil
 	})
 
-	type answered struct{ Body *answerMessage }
-	register(s, api, huma.Operation{
-		OperationID: "ask", Method: http.MethodPost, Path: apiPath + "/games/{id}/ask",
-		Summary: "Ask", Description: "Why a step cannot be made, one whole legal play, what a falla was. Changes nothing.",
-		Security: needsSession, RequestBody: jsonBody(askSchema()),
-	}, func(ctx context.Context, in *messageInput) (*answered, error) {
-		p, err := s.visitor(ctx)
-		if err != nil {
-			return nil, err
-		}
-		m, err := parseAsk(readObject(in.RawBody))
-		if err != nil {
-			return nil, newProblem(CodeBadMessage, err.Error())
-		}
-		v, err := s.game(ctx, in.ID)
-		if err != nil {
-			return nil, err
-		}
-		a, err := answer(&v.Game, p.ID, m)
-		return &answered{a}, err
-	})
-
 	type legalOutput struct{ Body legalMessage }
 	register(s, api, huma.Operation{
 		OperationID: "legal", Method: http.MethodGet, Path: apiPath + "/games/{id}/legal",
@@ -190,21 +143,5 @@ func (s *Server) registerPlay(api huma.API) {
 		}
 		m, _ := legal(&v.Game, p.ID)
 		return &legalOutput{m}, nil
-	})
-
-	type explained struct{ Body *engine.Explanation }
-	register(s, api, huma.Operation{
-		OperationID: "explanation", Method: http.MethodGet, Path: apiPath + "/games/{id}/explanation",
-		Summary: "Explain a falla", Description: "Why the roll that ended the game could not be played (R9).",
-	}, func(ctx context.Context, in *gameInput) (*explained, error) {
-		v, err := s.game(ctx, in.ID)
-		if err != nil {
-			return nil, err
-		}
-		a, err := answer(&v.Game, "", &askMessage{Ask: askExplain})
-		if err != nil {
-			return nil, err
-		}
-		return &explained{a.Explanation}, nil
 	})
 }

@@ -17,6 +17,7 @@ type snapshotMessage struct {
 	Seat       engine.Seat     `json:"seat"`
 	Player     *Player         `json:"player"`
 	Commitment engine.Bytes32  `json:"commitment"`
+	Odds       bool            `json:"odds"` // whether the players agreed to see the odds
 	Presence   presence        `json:"presence"`
 }
 
@@ -47,7 +48,7 @@ type refusedMessage struct {
 type answerMessage struct {
 	Type string   `json:"type,omitempty"` // "answer"; left out in REST
 	ID   string   `json:"id"`
-	Ask  question `json:"ask" enum:"why,complete,explain"`
+	Ask  question `json:"ask" enum:"why,complete,explain,position,odds"`
 
 	Legal  bool   `json:"legal,omitempty" doc:"why: the step can be made."`
 	Code   Code   `json:"code,omitempty" doc:"why: what refuses it."`
@@ -55,7 +56,9 @@ type answerMessage struct {
 	Detail string `json:"detail,omitempty" doc:"why: the reason, for a person."`
 
 	Steps       engine.Play         `json:"steps,omitempty" doc:"complete: one whole legal play that begins with the steps asked about."`
-	Explanation *engine.Explanation `json:"explanation,omitempty" doc:"explain: why the roll could not be played (R9)."`
+	Explanation *engine.Explanation `json:"explanation,omitempty" doc:"explain: why the roll could not be played (R9, R11, R12, R14)."`
+	Position    *engine.Standing    `json:"position,omitempty" doc:"position: how the game stands."`
+	Odds        *oddsAnswer         `json:"odds,omitempty" doc:"odds: how the game stands, and the odds of a falla."`
 }
 
 type presence struct {

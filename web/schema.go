@@ -47,11 +47,14 @@ func commandSchema() *huma.Schema {
 
 func askSchema() *huma.Schema {
 	id := &huma.Schema{Type: huma.TypeString, Description: "Echoed."}
+	seq := &huma.Schema{Type: huma.TypeInteger, Description: "After which event; left out, as the game is now."}
 	return &huma.Schema{OneOf: []*huma.Schema{
 		bodyOf([]string{"id", "ask", "step"}, map[string]*huma.Schema{
 			"id": id, "ask": word(string(askWhy)), "steps": playSchema(), "step": stepSchema{}.Schema(nil),
 		}),
 		bodyOf([]string{"id", "ask"}, map[string]*huma.Schema{"id": id, "ask": word(string(askComplete)), "steps": playSchema()}),
-		bodyOf([]string{"id", "ask"}, map[string]*huma.Schema{"id": id, "ask": word(string(askExplain))}),
+		bodyOf([]string{"id", "ask"}, map[string]*huma.Schema{"id": id, "ask": word(string(askExplain)), "seq": seq}),
+		bodyOf([]string{"id", "ask"}, map[string]*huma.Schema{"id": id, "ask": word(string(askPosition)), "seq": seq}),
+		bodyOf([]string{"id", "ask"}, map[string]*huma.Schema{"id": id, "ask": word(string(askOdds)), "seq": seq}),
 	}}
 }

@@ -143,7 +143,7 @@ func (k *socket) open(ctx context.Context, id, after string) (opening, error) {
 	}
 	snapshot := snapshotMessage{
 		Type: "snapshot", Seq: v.Game.Head, Game: shown, Ruleset: v.Game.Ruleset, Seat: v.Game.SeatOf(k.player.ID),
-		Commitment: v.Game.Commitment, Presence: presenceOf(v.Presence),
+		Commitment: v.Game.Commitment, Odds: v.Game.Odds, Presence: presenceOf(v.Presence),
 	}
 	if k.player.ID != "" {
 		p := playerOf(k.player)
@@ -300,11 +300,11 @@ func (k *socket) reply(m clientMessage) error {
 func (k *socket) answer(ctx context.Context, m *askMessage) (*answerMessage, error) {
 	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
 	defer cancel()
-	v, err := k.s.opt.Rooms.View(ctx, k.game, 0)
+	v, err := k.s.opt.Rooms.View(ctx, k.game, m.Seq)
 	if err != nil {
 		return nil, err
 	}
-	return answer(&v.Game, k.player.ID, m)
+	return answer(&v, k.player.ID, m)
 }
 
 func (k *socket) refuse(id string, p *Problem) error {

@@ -17,6 +17,7 @@ func (s *Server) registerTranscript(api huma.API) {
 	}
 	type transcript struct {
 		ContentType string `header:"Content-Type"`
+		Link        string `header:"Link" doc:"The record of the game."`
 		Disposition string `header:"Content-Disposition"`
 		Body        []byte
 	}
@@ -38,7 +39,10 @@ func (s *Server) registerTranscript(api huma.API) {
 			return nil, err
 		}
 		names := engine.Names{White: seen[white].Name, Black: seen[black].Name}
-		out := &transcript{ContentType: "text/plain; charset=utf-8"}
+		out := &transcript{
+			ContentType: "text/plain; charset=utf-8",
+			Link:        linkTo(v.Game.ID, "", "canonical", "application/json"),
+		}
 		if in.Format != "mat" {
 			out.Body = []byte(engine.Transcript(v.Events, names))
 			return out, nil
@@ -48,4 +52,9 @@ func (s *Server) registerTranscript(api huma.API) {
 		out.Body = []byte(text)
 		return out, err
 	})
+}
+
+// linkTo is the Link header that names another form of a game.
+func linkTo(game engine.GameID, path, relation, kind string) string {
+	return `<` + apiPath + `/games/` + string(game) + path + `>; rel="` + relation + `"; type="` + kind + `"`
 }

@@ -62,6 +62,13 @@ func TestTranscriptOfAFinishedGame(t *testing.T) {
 	if turns := len(writtenTurn.FindAllString(got, -1)); rolled == 0 || turns != rolled {
 		t.Errorf("%d rolls and %d turns in\n%s", rolled, turns, got)
 	}
+	if link, want := headers.Get("Link"), "</api/v1/games/"+tb.Game+">; rel=\"canonical\"; type=\"application/json\""; link != want {
+		t.Errorf("Link %q, want %q", link, want)
+	}
+	res := send(t, visitor, "GET", "/api/v1/games/"+tb.Game, "")
+	if link, want := res.Header.Get("Link"), "</api/v1/games/"+tb.Game+"/transcript>; rel=\"alternate\"; type=\"text/plain\""; link != want {
+		t.Errorf("Link of the record %q, want %q", link, want)
+	}
 	if d, ok := headers["Content-Disposition"]; ok {
 		t.Errorf("Content-Disposition %q", d)
 	}

@@ -44,6 +44,7 @@ type NewGame struct {
 	Ruleset    string `json:"ruleset,omitempty"`
 	Seat       string `json:"seat,omitempty"`
 	Visibility string `json:"visibility,omitempty"`
+	Odds       bool   `json:"odds,omitempty"`
 }
 
 // Made is a game made.
@@ -51,6 +52,7 @@ type Made struct {
 	Game       web.Summary `json:"game"`
 	Seat       string      `json:"seat"`
 	Commitment string      `json:"commitment"`
+	Odds       bool        `json:"odds"`
 	Invitation string      `json:"invitation"`
 }
 
@@ -67,6 +69,7 @@ func (c *Client) Create(ctx context.Context, wish NewGame) (Made, error) {
 // Record is a game's summary with its events as they came.
 type Record struct {
 	web.Summary
+	Odds   bool              `json:"odds"`
 	Events []json.RawMessage `json:"events"`
 }
 

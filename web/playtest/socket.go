@@ -36,6 +36,8 @@ type Message struct {
 	Legal      bool                `json:"legal"`
 	Steps      engine.Play         `json:"steps"`
 	Explained  *engine.Explanation `json:"explanation"`
+	Position   *engine.Standing    `json:"position"`
+	Odds       json.RawMessage     `json:"odds"` // a yes or no in a snapshot, the odds in an answer
 	White      bool                `json:"white"`
 	Black      bool                `json:"black"`
 	Spectators int                 `json:"spectators"`
