@@ -169,7 +169,7 @@ func (s *Store) Relist(ctx context.Context, row room.Summary) error {
 		case head.V != row.Head:
 			return refusal{room.ErrHeadTaken}
 		}
-		_, err := t.exec(ctx, moveHeadSQL, summaryArgs(row.Game, row)...)
+		_, err := t.exec(ctx, relistSQL, summaryArgs(row.Game, row)...)
 		return err
 	})
 	if err != nil {
@@ -186,8 +186,8 @@ func scanSummary(row scanner) (room.Summary, error) {
 	return g, err
 }
 
-// summaryArgs are the arguments of moveHeadSQL and insertGameSQL: the columns in the order of
-// summaryColumns.
+// summaryArgs are the arguments of relistSQL and insertGameSQL, and the first of moveHeadSQL: the columns in the
+// order of summaryColumns.
 func summaryArgs(game engine.GameID, g room.Summary) []any {
 	return []any{
 		string(game), string(g.Ruleset), string(g.Visibility), string(g.Creator), orNull(g.White), orNull(g.Black),

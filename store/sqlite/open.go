@@ -20,6 +20,14 @@ import (
 // readers is how many reads may run beside the one writer.
 const readers = 4
 
+// The bytes the writer keeps of the file in memory at most, and those that wait in the write-ahead log before they
+// are carried over into the file. Both are for a server with hundreds of games: a batch that does not fit into the
+// cache is written twice, and a page is carried over once for all the times it was changed meanwhile.
+const (
+	writerCache     = 32 << 20
+	checkpointAfter = 32 << 20 // in pages of 4 KiB
+)
+
 // lockWait is how long Open waits for another server to let go of the data file: a server that is
 // being replaced may still be stopping.
 const lockWait = 3 * time.Second
@@ -63,7 +71,9 @@ func open(ctx context.Context, path string, wait time.Duration) (_ *Store, err e
 	}
 	if s.write, err = connect(s.path, 1,
 		"_txlock", "immediate", "_journal_mode", "WAL", "_synchronous", "FULL",
-		"_pragma", "journal_size_limit(67108864)"); err != nil {
+		"_pragma", "journal_size_limit(67108864)",
+		"_pragma", fmt.Sprintf("cache_size(-%d)", writerCache>>10),
+		"_pragma", fmt.Sprintf("wal_autocheckpoint(%d)", checkpointAfter>>12)); err != nil {
 		return nil, err
 	}
 	if err = migrations.SQLite(ctx, s.write); err != nil {

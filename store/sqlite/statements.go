@@ -13,7 +13,7 @@ type statements map[string]*sql.Stmt
 // writing and reading are the statements of the one writing and of the reading connections.
 var (
 	writing = []string{
-		moveHeadSQL, logHeadSQL, insertAppendSQL, whyRefusedSQL,
+		moveOnSQL, moveHeadSQL, relistSQL, logHeadSQL, insertAppendSQL, takeBackSQL, whyRefusedSQL,
 		insertPlayerSQL, insertSessionSQL,
 		creationSQL, insertGameSQL, insertFirstAppendSQL, insertSecretSQL, insertCreationSQL, insertInvitationSQL,
 		actSQL, insertActSQL,

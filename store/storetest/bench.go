@@ -69,14 +69,16 @@ type benched struct{ next []room.Summary }
 func newBenched(b *testing.B, s store.Store, games int) *benched {
 	b.Helper()
 	bench := &benched{}
-	player := engine.PlayerID(uuid.NewString())
-	if err := s.CreatePlayer(b.Context(), lobby.Player{ID: player, Name: "Guest"}, hash(string(player))); err != nil {
-		b.Fatal(err)
+	player, other := engine.PlayerID(uuid.NewString()), engine.PlayerID(uuid.NewString())
+	for _, id := range []engine.PlayerID{player, other} {
+		if err := s.CreatePlayer(b.Context(), lobby.Player{ID: id, Name: "Guest"}, hash(string(id))); err != nil {
+			b.Fatal(err)
+		}
 	}
 	for range games {
 		id := engine.GameID(newID())
 		g := room.Summary{
-			Game: id, Ruleset: "fallas", Visibility: engine.Public, Creator: player, White: player,
+			Game: id, Ruleset: "fallas", Visibility: engine.Public, Creator: player, White: player, Black: other,
 			Phase: engine.Playing, Turn: engine.White, Head: 1,
 		}
 		_, err := s.CreateGame(b.Context(), lobby.GameRecord{
