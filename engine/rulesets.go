@@ -30,7 +30,7 @@ var (
 		Start: fallasStart, Dice: 3, HitGoesTo: 24, CannotEnter: EnteringIsMoot, TooHigh: HighestIfAboveAll,
 	}
 	backgammon = &Ruleset{
-		ID: "backgammon", Name: "Backgammon", Source: "standard rules",
+		ID: "backgammon", Name: "Backgammon", Source: "standard rules, and an anonymous Spanish leaflet",
 		Start: backgammonStart, Dice: 2, DicePlayed: AsRolledDoublesFourTimes, Opening: OpeningIsFirstRoll,
 		MustPlay: MostDice, Unplayable: LosesDie, HitGoesTo: BarPoint, CannotEnter: EnteringCosts,
 		TooHigh: HighestIfAboveAll, Worth: UpToThree,

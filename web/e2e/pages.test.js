@@ -55,7 +55,7 @@ test("every page can be walked through with the Tab key, beginning with the way 
   const header = ["Skip to the page", "Fallas", "Rules", "Fairness", "Change between day and candle light"];
   const footer = ["Rules", "Fairness", "API"];
   for (const [path, between] of /** @type {const} */ ([
-    ["/", ["By lot", "Those with the link", "Play a friend"]],
+    ["/", ["By lot", "Those with the link", "Rules Fallas", "Play a friend"]],
     ["/rules", ["The board", "R1", "R9", "B3", "S3"]],
     ["/fairness", ["A game’s link or id, or a whole record", "Check the dice"]],
     ["/nowhere", ["To the first page"]],
@@ -134,6 +134,57 @@ test("pressing twice makes one game, kept for its maker with an invitation", asy
   const { games } = await (await fetch(`${server.url}/api/v1/games`)).json();
   assert.equal(games.filter((/** @type {{ creator: { id: string } }} */ one) => one.creator.id === record.creator.id).length, 1);
   await visitor.leave();
+});
+
+test("a newcomer’s press makes a game of fallas; another ruleset is chosen by name, and whoever is invited sees what it is", async () => {
+  const visitor = await browser.visitor({ size: "phone" });
+  const { page } = visitor;
+  const made = async () => {
+    await page.getByRole("button", { name: "Play a friend" }).tap();
+    await page.waitForURL(/\/games\/[0-9a-f-]{36}$/);
+    const record = await (await fetch(`${server.url}/api/v1${new URL(page.url()).pathname}`)).json();
+    const [created] = record.events;
+    return { ruleset: record.ruleset, odds: created.odds ?? false };
+  };
+  await visitor.go("/");
+  assert.ok(!(await page.locator(".rulesets").isVisible()), "the choice is folded away");
+  assert.deepEqual(await made(), { ruleset: "fallas", odds: false });
+
+  await visitor.go("/");
+  const summary = page.locator("#new-game summary");
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("radio", { name: /^Fallas Académie/ }).focus();
+  const first = await page.locator(".switches").innerText();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  assert.match(await summary.innerText(), /La faille/);
+  assert.notEqual(await page.locator(".switches").innerText(), first);
+  assert.match(await page.locator(".switches .differs").first().innerText(), /Cannot enter\s+the turn passes \(R11\)\s*, other than in Fallas/);
+  await assertAccessible(page);
+  await page.getByLabel("Both players see the falla meter").check();
+  assert.match(await summary.innerText(), /La faille, with the meter/);
+  assert.deepEqual(await made(), { ruleset: "faille", odds: true });
+
+  const link = page.getByLabel("Invitation link", { exact: true });
+  await link.waitFor();
+  const friend = await browser.visitor({ theme: "dark" });
+  const { pathname, hash } = new URL(await link.inputValue());
+  await friend.go(pathname + hash);
+  const card = friend.page.locator(".arrival");
+  await card.getByRole("heading", { name: /invites you to a game of La faille/ }).waitFor();
+  assert.match(await card.innerText(), /Cannot enter\s+the turn passes/);
+  assert.match(await card.innerText(), /Both players see the falla meter/);
+  assert.equal(await card.getByRole("link", { name: "All rules of La faille" }).getAttribute("href"), "/rules#faille");
+  await assertAccessible(friend.page);
+  await friend.page.getByRole("button", { name: "Watch" }).click();
+  await friend.page.locator(".side summary").click();
+  assert.match(await friend.page.locator(".side .switches").innerText(), /Cannot enter\s+the turn passes/);
+
+  await visitor.go("/?ruleset=backgammon");
+  await page.getByText("knows no falla").waitFor();
+  assert.ok(await page.getByRole("radio", { name: /^Backgammon/ }).isChecked());
+  for (const one of [visitor, friend]) await one.leave();
 });
 
 test("a game is opened by its link, by its id, and not by anything else", async () => {

@@ -166,10 +166,12 @@ export async function drag(who, from, to) {
 /**
  * Makes a game on the front page and waits at its board.
  * @param {Visitor} visitor @param {"white" | "black" | "random"} seat
+ * @param {string} [ruleset] its name as shown; left out nothing is chosen
  * @returns {Promise<{ who: Seated, invitation: string, path: string }>}
  */
-export async function makeGame(visitor, seat) {
+export async function makeGame(visitor, seat, ruleset) {
   await visitor.go("/");
+  if (ruleset) await chooseRuleset(visitor, ruleset);
   await visitor.page.locator(`input[name="seat"][value="${seat}"]`).check({ force: true });
   await visitor.page.getByRole("button", { name: "Play a friend" }).click();
   await visitor.page.waitForURL(/\/games\//);
@@ -178,6 +180,12 @@ export async function makeGame(visitor, seat) {
   await link.waitFor({ timeout: patience });
   const { pathname, hash } = new URL(await link.inputValue());
   return { who, invitation: pathname + hash, path: pathname };
+}
+
+/** Unfolds the rulesets of the front page and takes one. @param {Visitor} visitor @param {string} ruleset its name as shown */
+export async function chooseRuleset({ page }, ruleset) {
+  await page.locator("#new-game summary").click();
+  await page.locator(".rulesets label", { has: page.getByText(ruleset, { exact: true }) }).click();
 }
 
 /** Opens an invitation and takes the seat. @param {Visitor} visitor @param {string} invitation */

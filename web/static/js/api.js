@@ -23,6 +23,11 @@ export class Problem extends Error {
   }
 }
 
+/** What to tell a person of whatever was thrown. @param {unknown} problem */
+export function problemWords(problem) {
+  return problem instanceof Problem ? problem.message : "Something went wrong. Try again.";
+}
+
 /**
  * What to say of a problem. Refusals of plays say it best themselves; the rest is said here.
  * @param {string} code @param {number} status @param {string} detail
@@ -138,7 +143,7 @@ export function aboutServer() {
 
 /**
  * Makes a game. The same id makes the same game, however often it is sent.
- * @param {{ id: string, ruleset?: string, seat?: Seat | "random", visibility?: Visibility }} wish
+ * @param {{ id: string, ruleset?: string, seat?: Seat | "random", visibility?: Visibility, odds?: boolean }} wish
  * @returns {Promise<{ game: Summary, seat: Seat, commitment: string, invitation: string }>}
  */
 export async function createGame(wish) {

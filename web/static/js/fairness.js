@@ -1,6 +1,6 @@
 // The page about the dice: checks a game's rolls here, in the browser.
 
-import { Problem, getRecord } from "./api.js";
+import { getRecord, problemWords } from "./api.js";
 import { verifyRecord } from "./fair.js";
 import { keptSeed, openShelf } from "./game/keep.js";
 import { readGameLink } from "./ids.js";
@@ -105,7 +105,7 @@ async function checkGiven(given) {
   try {
     check((await getRecord(link.game)).events);
   } catch (problem) {
-    ask(problem instanceof Problem ? problem.message : "Something went wrong. Try again.");
+    ask(problemWords(problem));
   } finally {
     button.disabled = false;
   }

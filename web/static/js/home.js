@@ -1,58 +1,20 @@
 // The first page: make a game, open one by its link, see what is played and what was.
 
-import { Problem, createGame, listGames } from "./api.js";
+import { listGames, problemWords } from "./api.js";
 import { drawFigures } from "./diagram.js";
-import { keepInvitation, openShelf } from "./game/keep.js";
 import { GameList } from "./gamelist.js";
-import { newId, readGameLink } from "./ids.js";
+import { makeGames } from "./home/newgame.js";
+import { readGameLink } from "./ids.js";
 import { html, render } from "../vendor/preact.js";
 
 /** @import { Summary } from "./types.js" */
 
 drawFigures();
-newGame(/** @type {HTMLFormElement} */ (document.getElementById("new-game")));
+const wanted = new URLSearchParams(location.search).get("ruleset") ?? undefined;
+makeGames(/** @type {HTMLFormElement} */ (document.getElementById("new-game")), wanted);
 openGame(/** @type {HTMLFormElement} */ (document.getElementById("open-game")));
 for (const status of /** @type {const} */ (["live", "finished"])) {
   showGames(/** @type {HTMLElement} */ (document.getElementById(status)), status);
-}
-
-/** @param {unknown} problem */
-const words = (problem) => (problem instanceof Problem ? problem.message : "Something went wrong. Try again.");
-
-/**
- * One press makes one game: the id of the wish stays the same until the wish changes.
- * @param {HTMLFormElement} form
- */
-function newGame(form) {
-  const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
-  const notice = /** @type {HTMLElement} */ (document.getElementById("new-game-notice"));
-  let id = newId();
-  form.addEventListener("change", () => (id = newId()));
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    if (button.disabled) return;
-    button.disabled = true;
-    render(null, notice);
-    const wish = new FormData(form);
-    try {
-      const made = await createGame({
-        id,
-        seat: /** @type {"random" | "white" | "black"} */ (wish.get("seat")),
-        visibility: /** @type {"public" | "unlisted"} */ (wish.get("visibility")),
-      });
-      keepInvitation(openShelf(), made.game.id, made.invitation);
-      location.assign(`/games/${made.game.id}`);
-    } catch (problem) {
-      button.disabled = false;
-      render(html`<p class="notice warn">${words(problem)}</p>`, notice);
-    }
-  });
-  // Coming back by the browser's own cache: the press is over, the next one is another game.
-  addEventListener("pageshow", (event) => {
-    if (!event.persisted) return;
-    button.disabled = false;
-    id = newId();
-  });
 }
 
 /** @param {HTMLFormElement} form */
@@ -91,7 +53,7 @@ function showGames(place, status) {
       const games = [...state.games, ...page.games.filter((game) => !known.has(game.id))];
       state = { games, next: page.next, asking: false, problem: "" };
     } catch (problem) {
-      state = { ...state, asking: false, problem: words(problem) };
+      state = { ...state, asking: false, problem: problemWords(problem) };
     }
     draw();
   };

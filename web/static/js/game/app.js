@@ -10,6 +10,7 @@ import { Dialogs, Leave } from "./views/dialogs.js";
 import { Hand } from "./views/hand.js";
 import { Moves } from "./views/moves.js";
 import { Absence, PlayerStrip } from "./views/players.js";
+import { RulesOfThisGame } from "./views/ruleset.js";
 import { Story } from "./views/story.js";
 import { Verification } from "./views/verification.js";
 import { Arrival, Waiting } from "./views/waiting.js";
@@ -44,6 +45,7 @@ export function App({ table, layout }) {
               </div>
             `
           : null}
+        <${RulesOfThisGame} table=${table} />
         <${Leave} table=${table} />
         <p class="way-home"><a href="/">Fallas</a> · <a href="/rules">Rules</a></p>
       </aside>

@@ -192,6 +192,11 @@ export function hitGoesTo(state) {
   return state.ruleset?.hit_goes_to ?? 25;
 }
 
+/** Whether the players agreed, when the game was made, to see the falla meter. @param {State} state */
+export function oddsAgreed(state) {
+  return state.events.some((event) => event.type === "created" && event.odds === true);
+}
+
 /** The turn being played, if any. @param {State} state @returns {Turn | null} */
 export function runningTurn(state) {
   const last = state.turns[state.turns.length - 1];

@@ -7,6 +7,7 @@ import { aboutServer, invite } from "../../api.js";
 import { copyText } from "../copy.js";
 import { keepInvitation, keptInvitation } from "../keep.js";
 import { sideName } from "../words.js";
+import { Agreed } from "./ruleset.js";
 
 /** @param {{ table: Table }} props */
 export function Waiting({ table }) {
@@ -97,6 +98,8 @@ export function Arrival({ table }) {
             <button type="button" class="button first" disabled=${standing === "sitting"} onClick=${() => seating.accept()}>${seat ? `Sit down as ${sideName(seat)}` : "Sit down"}</button>
             <button type="button" class="button" disabled=${standing === "sitting"} onClick=${() => seating.watch()}>Watch</button>
           </div>
+          <h3>How it is played</h3>
+          <${Agreed} table=${table} />
         </section>
       `;
     case "watching":
