@@ -8,12 +8,14 @@ import (
 	"fallas/engine"
 	"fallas/lobby"
 	"fallas/lobby/room"
+	"fallas/lobby/talk"
 )
 
 // Store keeps everything. All methods may be called by many goroutines at once.
 type Store interface {
 	room.Log
 	lobby.Store
+	talk.Store
 
 	// Games lists public games, newest first: on id for every status but Finished, which is on the
 	// end of the game, then id. A list that is walked page by page shows no game twice and leaves

@@ -22,6 +22,7 @@ var mayImport = map[string][]string{
 	"engine/bot":      {"engine"},
 	"lobby/room":      {"engine/…"},
 	"lobby":           {"engine/…", "lobby/room"},
+	"lobby/talk":      {"engine/…", "lobby/room"},
 	"migrations":      {},
 	"store":           {"engine/…", "lobby/…"},
 	"store/storetest": {"engine/…", "lobby/…", "store"},

@@ -54,6 +54,14 @@ var spare struct {
 	urls []string
 }
 
+// emptySQL empties all tables but the migrations' own.
+const emptySQL = `
+	DO $$ BEGIN
+		EXECUTE (
+			SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ')
+			FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'goose_db_version');
+	END $$`
+
 // database is a database with empty tables, for one test.
 func database(t *testing.T) string {
 	t.Helper()
@@ -71,7 +79,7 @@ func database(t *testing.T) string {
 		if t.Failed() {
 			return
 		}
-		execute(t, url, "TRUNCATE players, sessions, games, appends, secrets, creations, invitations, acts, seeks")
+		execute(t, url, emptySQL)
 		spare.Lock()
 		defer spare.Unlock()
 		spare.urls = append(spare.urls, url)

@@ -15,6 +15,8 @@ var (
 	writing = []string{
 		moveOnSQL, moveHeadSQL, relistSQL, logHeadSQL, insertAppendSQL, takeBackSQL, whyRefusedSQL,
 		insertPlayerSQL, insertSessionSQL,
+		saidSQL, paceSQL, openTalkSQL, talkSQL, countLineSQL, insertLineSQL, closeTalkSQL,
+		lineDeletedSQL, countChangeSQL, deleteLineSQL, muteSQL, unmuteSQL,
 		creationSQL, insertGameSQL, insertFirstAppendSQL, insertSecretSQL, insertCreationSQL, insertInvitationSQL,
 		actSQL, insertActSQL,
 	}
@@ -22,6 +24,7 @@ var (
 		tailSQL, secretSQL, hasGameSQL,
 		summarySQL, gameIDsSQL, headsSQL, listAllSQL, listLiveSQL, listFinishedSQL,
 		playerBySessionSQL, playersSQL, invitationSQL,
+		talkSQL, linesSQL, changesSQL, mutedSQL,
 	}
 )
 

@@ -66,6 +66,16 @@ var cases = []struct {
 	{"games: every id in order", gamesIDs},
 	{"games: a list row made again", gamesRelisted},
 
+	{"talk: lines of each circle, from every change", talkSaid},
+	{"talk: a line is said once", talkSaidOnce},
+	{"talk: many at once get numbers without gaps", talkManyAtOnce},
+	{"talk: nobody says more than others can read", talkPace},
+	{"talk: closed by either seat, and opened again", talkClosed},
+	{"talk: a line taken away keeps its number", talkDeleted},
+	{"talk: the newest lines", talkPages},
+	{"talk: beside a game that does not exist", talkNoGame},
+	{"talk: whom a person does not want to read", talkMuted},
+
 	{"store: answers a ping", ping},
 	{"store: closes twice", closeTwice},
 }
