@@ -50,14 +50,16 @@ func tables(t *testing.T, db *sql.DB) []string {
 func TestApplyingTwiceIsApplyingOnce(t *testing.T) {
 	t.Parallel()
 	db := open(t)
+	var first []string
 	for range 2 {
 		if err := SQLite(t.Context(), db); err != nil {
 			t.Fatal(err)
 		}
-		want := []string{"acts", "appends", "creations", "games", "invitations", "players", "secrets", "seeks", "sessions"}
-		if got := tables(t, db); !slices.Equal(got, want) {
-			t.Errorf("got tables %v", got)
+		got := tables(t, db)
+		if !slices.Contains(got, "games") || !slices.Contains(got, "appends") || first != nil && !slices.Equal(got, first) {
+			t.Errorf("got tables %v, the first time %v", got, first)
 		}
+		first = got
 	}
 }
 
