@@ -61,8 +61,25 @@ func (l *Lobby) Create(ctx context.Context, p Player, wish NewGame) (CreatedGame
 
 // gameRecord is everything that is kept of a new game, and the token of its invitation.
 func (l *Lobby) gameRecord(p Player, wish NewGame) (GameRecord, engine.Created, string, error) {
-	fail := func(err error) (GameRecord, engine.Created, string, error) {
-		return GameRecord{}, engine.Created{}, "", fmt.Errorf("lobby: create a game: %w", err)
+	record, created, err := l.newRecord(engine.Created{
+		Ruleset: wish.Ruleset, Visibility: wish.Visibility, Creator: p.ID, CreatorSeat: wish.Seat,
+		Odds: wish.Odds,
+	}, wish.ID, room.Digest("create", string(wish.Ruleset), wish.Seat.String(), string(wish.Visibility), strconv.FormatBool(wish.Odds)))
+	if err != nil {
+		return GameRecord{}, engine.Created{}, "", err
+	}
+	token, hash := newToken(invitationBytes)
+	record.Invitation = Invitation{
+		Hash: hash, Game: created.Game, Seat: created.CreatorSeat.Opponent(), From: p.ID, CreatedAt: record.Append.At,
+	}
+	return record, created, token, nil
+}
+
+// newRecord makes a game as somebody wants it: with an id, a secret, and a seat drawn where none is
+// wanted. The error may be a *engine.Refusal.
+func (l *Lobby) newRecord(created engine.Created, command room.CommandID, digest [32]byte) (GameRecord, engine.Created, error) {
+	fail := func(err error) (GameRecord, engine.Created, error) {
+		return GameRecord{}, engine.Created{}, fmt.Errorf("lobby: create a game: %w", err)
 	}
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -72,22 +89,13 @@ func (l *Lobby) gameRecord(p Player, wish NewGame) (GameRecord, engine.Created, 
 	if err != nil {
 		return fail(err)
 	}
-	created := engine.Created{
-		Game:        engine.GameID(id.String()),
-		Ruleset:     wish.Ruleset,
-		Visibility:  wish.Visibility,
-		Creator:     p.ID,
-		CreatorSeat: wish.Seat,
-		Scheme:      fair.Scheme,
-		Commitment:  fair.Commitment(secret),
-		AwayLimit:   l.awayLimit,
-		Odds:        wish.Odds,
-	}
+	created.Game = engine.GameID(id.String())
+	created.Scheme, created.Commitment = fair.Scheme, fair.Commitment(secret)
+	created.AwayLimit = l.awayLimit
 	if created.CreatorSeat == engine.NoSeat {
 		created.CreatorSeat = drawSeat()
 	}
-	now := l.now()
-	events, err := engine.Decide(engine.Game{}, engine.Create{Created: created}, engine.Given{Now: now})
+	events, err := engine.Decide(engine.Game{}, engine.Create{Created: created}, engine.Given{Now: l.now()})
 	if err != nil {
 		return fail(err)
 	}
@@ -95,20 +103,11 @@ func (l *Lobby) gameRecord(p Player, wish NewGame) (GameRecord, engine.Created, 
 	if err != nil {
 		return fail(err)
 	}
-	digest := room.Digest("create", string(wish.Ruleset), wish.Seat.String(), string(wish.Visibility), strconv.FormatBool(wish.Odds))
-	first, err := room.NewAppend(game, wish.ID, digest, engine.NoSeat, events)
+	first, err := room.NewAppend(game, command, digest, engine.NoSeat, events)
 	if err != nil {
 		return fail(err)
 	}
-	token, hash := newToken(invitationBytes)
-	return GameRecord{
-		Append:  first,
-		Creator: p.ID,
-		Secret:  secret,
-		Invitation: Invitation{
-			Hash: hash, Game: game.ID, Seat: created.CreatorSeat.Opponent(), From: p.ID, CreatedAt: now,
-		},
-	}, created, token, nil
+	return GameRecord{Append: first, Creator: created.Creator, Secret: secret}, created, nil
 }
 
 // drawSeat draws a seat from the operating system's generator.

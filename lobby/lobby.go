@@ -22,6 +22,8 @@ type Options struct {
 	// AwayLimit is how long a seat of the games made from now on may be away before the other may
 	// claim the win (S3), in whole seconds. 0 means five minutes.
 	AwayLimit time.Duration
+	// Topics is told of what changes. nil: nobody on other servers is.
+	Topics Topics
 }
 
 const defaultAwayLimit = 5 * time.Minute
@@ -33,6 +35,7 @@ type Lobby struct {
 	rooms     Rooms
 	now       func() engine.Micros
 	awayLimit uint32 // seconds
+	topics    Topics
 }
 
 // New makes a lobby over a store and the rooms that play its games.
@@ -43,5 +46,10 @@ func New(store Store, rooms Rooms, opt Options) (*Lobby, error) {
 	if opt.AwayLimit < time.Second || opt.AwayLimit%time.Second != 0 {
 		return nil, fmt.Errorf("lobby: the limit of absence is a whole number of seconds, not %v", opt.AwayLimit)
 	}
-	return &Lobby{store: store, rooms: rooms, now: opt.Now, awayLimit: uint32(opt.AwayLimit / time.Second)}, nil
+	if opt.Topics == nil {
+		opt.Topics = new(LocalTopics)
+	}
+	return &Lobby{
+		store: store, rooms: rooms, now: opt.Now, awayLimit: uint32(opt.AwayLimit / time.Second), topics: opt.Topics,
+	}, nil
 }

@@ -11,9 +11,10 @@ import (
 	"fallas/lobby/room/roomtest"
 )
 
-// memory is a lobby.Store over a log in memory.
+// memory is a lobby.Store over a log in memory; it has no seeks.
 type memory struct {
 	roomtest.Log
+	lobby.Seeks
 
 	mu          sync.Mutex
 	players     []lobby.Player

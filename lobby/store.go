@@ -35,13 +35,15 @@ type GameRecord struct {
 	Append     room.Append
 	Creator    engine.PlayerID
 	Secret     engine.Bytes32
-	Invitation Invitation
+	Invitation Invitation // none for a game that Deal.Pair makes
 }
 
 // Store is what the lobby keeps. All methods may be called from several goroutines, and each writes
 // everything it is given or nothing. An error that is not named means that the outcome is unknown:
 // the same may be written again.
 type Store interface {
+	Seeks
+
 	// CreatePlayer adds a player with a first session.
 	CreatePlayer(ctx context.Context, p Player, session Hash) error
 	// PlayerBySession returns whose session it is, ErrNoSession if nobody's.

@@ -52,8 +52,15 @@ func (c *columns) args() []any {
 	}
 }
 
-// playerOrNull and microsOrNull are the values of columns that are NULL where the value is zero.
+// playerOrNull, gameOrNull and microsOrNull are the values of columns that are NULL where the value is zero.
 func playerOrNull(id engine.PlayerID) *string {
+	if id == "" {
+		return nil
+	}
+	return (*string)(&id)
+}
+
+func gameOrNull(id engine.GameID) *string {
 	if id == "" {
 		return nil
 	}

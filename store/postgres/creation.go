@@ -13,16 +13,17 @@ import (
 )
 
 const (
-	// insertGameSQL writes all that a game begins with; a key that is taken refuses it whole.
-	insertGameSQL = `
-		WITH game AS (
+	insertListRowSQL = `
 			INSERT INTO games (id, ruleset, visibility, creator_id, white_id, black_id, phase, turn,
 				head, created_at, last_at, ended_at, reason, winner, worth)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-		), append AS (
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`
+	insertFirstAppendSQL = `
 			INSERT INTO appends (game_id, first_seq, last_seq, seat, command_id, command_digest, at, events)
-			VALUES ($1, $16, $17, $18, $19, $20, $21, $22)
-		), secret AS (
+			VALUES ($1, $16, $17, $18, $19, $20, $21, $22)`
+
+	// insertGameSQL writes all that a game begins with; a key that is taken refuses it whole.
+	insertGameSQL = `
+		WITH game AS (` + insertListRowSQL + `), append AS (` + insertFirstAppendSQL + `), secret AS (
 			INSERT INTO secrets (game_id, secret) VALUES ($1, $23)
 		), invitation AS (
 			INSERT INTO invitations (token_hash, game_id, seat, from_id, created_at) VALUES ($24, $25, $26, $27, $28)
@@ -48,8 +49,7 @@ func (s *Store) CreateGame(ctx context.Context, r lobby.GameRecord) (engine.Game
 
 func (s *Store) createGame(ctx context.Context, r lobby.GameRecord) (engine.GameID, error) {
 	a, i := r.Append, r.Invitation
-	_, err := s.pool.Exec(ctx, insertGameSQL, append(summaryArgs(a.Summary),
-		int32(a.First), int32(a.Last), a.Seat.String(), string(a.Command), a.Digest[:], int64(a.At), string(a.Events),
+	_, err := s.pool.Exec(ctx, insertGameSQL, append(logArgs(a),
 		r.Secret[:], i.Hash[:], string(i.Game), i.Seat.String(), string(i.From), int64(i.CreatedAt), string(r.Creator))...)
 	if err == nil {
 		return a.Game, nil
@@ -74,6 +74,12 @@ func (s *Store) createGame(ctx context.Context, r lobby.GameRecord) (engine.Game
 		return "", room.ErrCommandReused
 	}
 	return engine.GameID(first), nil
+}
+
+// logArgs are the arguments of insertListRowSQL and insertFirstAppendSQL.
+func logArgs(a room.Append) []any {
+	return append(summaryArgs(a.Summary),
+		int32(a.First), int32(a.Last), a.Seat.String(), string(a.Command), a.Digest[:], int64(a.At), string(a.Events))
 }
 
 // AddInvitation implements lobby.Store.

@@ -47,7 +47,7 @@ func (o optional[T]) Scan(column any) error {
 }
 
 // orNull is the value of a column that is NULL where the value is zero.
-func orNull[T engine.PlayerID | engine.Micros](v T) any {
+func orNull[T engine.PlayerID | engine.GameID | engine.Micros](v T) any {
 	var zero T
 	if v == zero {
 		return nil

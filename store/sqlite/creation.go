@@ -52,6 +52,18 @@ func (s *Store) CreateGame(ctx context.Context, r lobby.GameRecord) (engine.Game
 }
 
 func (t tx) insertGame(ctx context.Context, r lobby.GameRecord) error {
+	if err := t.insertLog(ctx, r); err != nil {
+		return err
+	}
+	a := r.Append
+	if _, err := t.exec(ctx, insertCreationSQL, string(r.Creator), string(a.Command), a.Digest[:], string(a.Game)); err != nil {
+		return err
+	}
+	return t.insertInvitation(ctx, r.Invitation)
+}
+
+// insertLog begins the log of a game, with its list row and its secret.
+func (t tx) insertLog(ctx context.Context, r lobby.GameRecord) error {
 	a := r.Append
 	if _, err := t.exec(ctx, insertGameSQL, summaryArgs(a.Game, a.Summary)...); err != nil {
 		return err
@@ -59,13 +71,8 @@ func (t tx) insertGame(ctx context.Context, r lobby.GameRecord) error {
 	if _, err := t.exec(ctx, insertFirstAppendSQL, appendArgs(a)...); err != nil {
 		return err
 	}
-	if _, err := t.exec(ctx, insertSecretSQL, string(a.Game), r.Secret[:]); err != nil {
-		return err
-	}
-	if _, err := t.exec(ctx, insertCreationSQL, string(r.Creator), string(a.Command), a.Digest[:], string(a.Game)); err != nil {
-		return err
-	}
-	return t.insertInvitation(ctx, r.Invitation)
+	_, err := t.exec(ctx, insertSecretSQL, string(a.Game), r.Secret[:])
+	return err
 }
 
 func (t tx) insertInvitation(ctx context.Context, i lobby.Invitation) error {

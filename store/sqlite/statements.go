@@ -19,12 +19,15 @@ var (
 		lineDeletedSQL, countChangeSQL, deleteLineSQL, muteSQL, unmuteSQL,
 		creationSQL, insertGameSQL, insertFirstAppendSQL, insertSecretSQL, insertCreationSQL, insertInvitationSQL,
 		actSQL, insertActSQL,
+		seekSQL, openOfSQL, oldestSeekSQL, rematchesSQL, postSeekSQL, takeSeekSQL, withdrawSeekSQL, seeSeekSQL,
+		seeOwnersSQL, unseenSeeksSQL, expireSeekSQL,
 	}
 	reading = []string{
 		tailSQL, secretSQL, hasGameSQL,
 		summarySQL, gameIDsSQL, headsSQL, listAllSQL, listLiveSQL, listFinishedSQL,
 		playerBySessionSQL, playersSQL, invitationSQL,
 		talkSQL, linesSQL, changesSQL, mutedSQL,
+		seekSQL, openSeeksSQL, pairedSeeksSQL, rematchesSQL, scoresSQL, seekOwnersSQL,
 	}
 )
 

@@ -57,6 +57,16 @@ var cases = []struct {
 	{"people: no session, no person", peopleNoSession},
 	{"people: many ids at once, unknown ones left out", peopleMany},
 
+	{"seek: offered and taken", seekWhole},
+	{"seek: an act is done once", seekOnce},
+	{"seek: a refused act leaves no trace", seekRefused},
+	{"seek: of fifty at once one takes it", seekManyAtOnce},
+	{"seek: two who look at the same moment meet", seekMeeting},
+	{"seek: the oldest that fits", seekOldest},
+	{"seek: withdrawn", seekWithdrawn},
+	{"seek: expired when its owner is not seen", seekSeen},
+	{"seek: a rematch, and the score of a series", rematchSeries},
+
 	{"games: statuses, and unlisted never", gamesStatuses},
 	{"games: keyset pages with ties", gamesTies},
 	{"games: pages while games are made and end", gamesWhileInserting},
