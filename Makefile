@@ -7,6 +7,7 @@ MAKEFLAGS += --no-print-directory
 
 STAGE := scripts/stage
 FUZZTIME ?= 10m
+FUZZJOBS ?= 1
 GO_TEST := go test -timeout=10m
 STATICCHECK := go tool -modfile=tools/go.mod staticcheck
 
@@ -35,8 +36,8 @@ bench-store: need-go ## durable appends a second on each store, beside one appen
 	@go test -run='^$$' -bench=Append -benchtime=4000x ./store/sqlite ./store/postgres
 
 .PHONY: fuzz
-fuzz: ## ten minutes of fuzzing for every target, or FUZZTIME=1m; what came of it goes to docs/reports/fuzz.md
-	@scripts/fuzz $(FUZZTIME) docs/reports/fuzz.md
+fuzz: ## ten minutes of fuzzing for every target, or FUZZTIME=1m, FUZZJOBS=2 at a time; what came of it goes to docs/reports/fuzz.md
+	@scripts/fuzz $(FUZZTIME) docs/reports/fuzz.md $(FUZZJOBS)
 
 .PHONY: bench-sockets
 bench-sockets: need-go ## 5,000 idle sockets, a play reaching 5,000 spectators, plays a second: beside a bare websocket server in one run

@@ -100,7 +100,12 @@ func FuzzRecord(f *testing.F) {
 			g = Apply(g, e)
 			g.Legal()
 			g.Explain()
+			if g.Phase != "" {
+				g.Standing()
+				g.FallaOdds()
+			}
 		}
+		ExplainEvent(events, Seq(len(events)))
 		_, _ = Replay(events) // may refuse, must not panic
 		for i := range events {
 			events[i].Seq, events[i].At = Seq(i+1), Micros(i)
