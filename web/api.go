@@ -35,6 +35,7 @@ func (s *Server) registerAPI(r chi.Router) {
 	s.registerAsk(api)
 	s.registerStream(api)
 	s.registerTranscript(api)
+	s.registerChat(api)
 
 	description, err := json.Marshal(api.OpenAPI())
 	if err != nil { // it is made of this program's types only

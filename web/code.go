@@ -31,6 +31,8 @@ const (
 	CodeNoExplanation    Code = "no_explanation"         // there is no roll there that could not be played
 	CodeOddsNotAgreed    Code = "odds_not_agreed"        // the players have not agreed to see the odds
 	CodeNotCreator       Code = "not_creator"            // only who made the game may
+	CodeNoPlayer         Code = "no_player"              // there is no such player
+	CodeChatClosed       Code = "chat_closed"            // a player has closed the circle
 	CodeNoInvitation     Code = "no_invitation"          // no such invitation to this game
 	CodeStale            Code = "stale"                  // the game has moved on; seq says how far
 	CodeReused           Code = "command_id_reused"      // the id was used for another command
@@ -82,6 +84,8 @@ var outcomes = map[Code]outcome{
 	CodeNoExplanation:    {http.StatusNotFound, 0, false},
 	CodeOddsNotAgreed:    {http.StatusForbidden, 0, false},
 	CodeNotCreator:       {http.StatusForbidden, 0, false},
+	CodeNoPlayer:         {http.StatusNotFound, 0, false},
+	CodeChatClosed:       {http.StatusConflict, 0, false},
 	CodeNoInvitation:     {http.StatusNotFound, 0, false},
 	CodeStale:            {http.StatusConflict, 0, false},
 	CodeReused:           {http.StatusConflict, 0, false},

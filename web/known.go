@@ -7,6 +7,7 @@ import (
 	"fallas/engine"
 	"fallas/lobby"
 	"fallas/lobby/room"
+	"fallas/lobby/talk"
 	"fallas/store"
 )
 
@@ -19,6 +20,8 @@ func known(err error) *Problem {
 		stale   *room.StaleError
 	)
 	switch {
+	case errors.Is(err, talk.ErrText):
+		return newProblem(CodeInvalid, err.Error())
 	case errors.As(err, &problem):
 		return problem
 	case errors.As(err, &refusal):
@@ -52,6 +55,9 @@ var knownErrors = []struct {
 	{lobby.ErrNoSession, CodeSessionEnded, "this session is not known"},
 	{lobby.ErrNoInvitation, CodeNoInvitation, "this invitation is not known"},
 	{lobby.ErrNotMaker, CodeNotCreator, "only who made the game may invite to it"},
+	{talk.ErrClosed, CodeChatClosed, "a player has closed this talk"},
+	{talk.ErrPace, CodeRate, "more lines than anyone reads; wait a few seconds"},
+	{talk.ErrMuteSelf, CodeInvalid, "you cannot mute yourself"},
 	{store.ErrCursor, CodeInvalid, "the cursor is none of this list"},
 	{store.ErrLimit, CodeInvalid, "a page has 1 to 100 games"},
 	{context.DeadlineExceeded, CodeAgain, "it took too long; send the same again, with the same id"},

@@ -11,7 +11,7 @@ import (
 // This file reads the closed set of what a client can say on a game's socket. REST takes the same
 // commands and questions in its bodies, so they are read here too.
 
-// clientMessage is what a client sends: *commandMessage, *askMessage or *pingMessage.
+// clientMessage is what a client sends: *commandMessage, *askMessage, *chatLineMessage or *pingMessage.
 type clientMessage interface{ clientMessage() }
 
 // commandMessage asks for the game to be changed.
@@ -32,12 +32,19 @@ type askMessage struct {
 	Step  engine.Step // only for askWhy: the one in question
 }
 
+// chatLineMessage says something beside the game.
+type chatLineMessage struct {
+	ID   string // the client's own UUID; the same id says it once
+	Text string
+}
+
 // pingMessage asks for a pong.
 type pingMessage struct{ ID string }
 
-func (*commandMessage) clientMessage() {}
-func (*askMessage) clientMessage()     {}
-func (*pingMessage) clientMessage()    {}
+func (*commandMessage) clientMessage()  {}
+func (*askMessage) clientMessage()      {}
+func (*chatLineMessage) clientMessage() {}
+func (*pingMessage) clientMessage()     {}
 
 // question is what an ask is about. It travels as the word.
 type question string
@@ -68,6 +75,15 @@ func parseMessage(data []byte) (clientMessage, error) {
 		return parseCommand(o)
 	case "ask":
 		return parseAsk(o)
+	case "chat":
+		m := &chatLineMessage{}
+		o.need("id", &m.ID)
+		o.need("text", &m.Text)
+		if o.err == nil {
+			_, err := room.ParseCommandID(m.ID)
+			o.flaw("id", err)
+		}
+		return m, o.done()
 	case "ping":
 		m := &pingMessage{}
 		o.echoedID(&m.ID)

@@ -35,6 +35,13 @@ type ackMessage struct {
 	Last  engine.Seq `json:"last" doc:"The number of the last one."`
 }
 
+// saidMessage acknowledges a line of chat.
+type saidMessage struct {
+	Type string `json:"type"` // "ack"
+	ID   string `json:"id"`
+	N    uint32 `json:"n"` // the line's number
+}
+
 type refusedMessage struct {
 	Type   string     `json:"type"` // "refused"
 	ID     string     `json:"id"`

@@ -16,6 +16,7 @@ import (
 	"fallas/engine"
 	"fallas/lobby"
 	"fallas/lobby/room"
+	"fallas/lobby/talk"
 	"fallas/store"
 )
 
@@ -26,11 +27,14 @@ type Lists interface {
 	Ping(context.Context) error
 }
 
-// Options are what a Server is made of. Lobby, Rooms and Store are required.
+// Options are what a Server is made of. Lobby, Rooms, Talks and Store are required.
 type Options struct {
 	Lobby *lobby.Lobby
 	Rooms *room.Rooms
+	Talks *talk.Talks
 	Store Lists
+	// Topics brings word of what changes outside of the games' logs. nil: there is nobody to hear of.
+	Topics lobby.Topics
 
 	Logger *slog.Logger         // nil: slog.Default
 	Now    func() engine.Micros // nil: the machine's clock
@@ -54,6 +58,8 @@ type Server struct {
 
 	handler  http.Handler
 	sockets  *sockets
+	beside   *beside
+	deaf     func() // ends the listening to topics
 	draining atomic.Bool
 	drained  chan struct{} // closed when Drain begins, for streams
 }
@@ -65,6 +71,9 @@ func New(opt Options) (*Server, error) {
 	}
 	if opt.Now == nil {
 		opt.Now = func() engine.Micros { return engine.Micros(time.Now().UnixMicro()) }
+	}
+	if opt.Topics == nil {
+		opt.Topics = new(lobby.LocalTopics)
 	}
 	opt.Limits = opt.Limits.withDefaults()
 	s := &Server{opt: opt, log: opt.Logger, sockets: newSockets(), drained: make(chan struct{})}
@@ -82,6 +91,8 @@ func New(opt Options) (*Server, error) {
 	s.sessionRate = perMinute(opt.Limits.SessionsPerMinute)
 	s.gameRate = perMinute(opt.Limits.GamesPerMinute)
 	s.socketRate = perMinute(opt.Limits.SocketsPerMinute)
+	s.beside = newBeside(s)
+	s.deaf = opt.Topics.Listen(s.beside.told)
 	s.handler = s.routes()
 	return s, nil
 }
@@ -125,6 +136,7 @@ func uncached(next http.Handler) http.Handler {
 func (s *Server) Drain(ctx context.Context) error {
 	if !s.draining.Swap(true) {
 		close(s.drained)
+		s.deaf()
 	}
 	return s.sockets.drain(ctx)
 }

@@ -42,6 +42,8 @@ type socket struct {
 	watch  *room.Watch
 	seats  [2]engine.PlayerID // who sits, as far as delivered; owned by open, then by deliver
 	there  room.Presence      // who is connected, as far as delivered; like seats
+	heard  chatFrom           // what was said beside the game, as far as delivered; like seats
+	wake   chan struct{}      // room for one: something beside the game's log has changed
 	limit  *rate.Limiter
 	beat   *time.Timer
 	ending sync.Once
@@ -76,7 +78,7 @@ func (s *Server) openSocket(w http.ResponseWriter, r *http.Request) {
 		return // Accept has answered
 	}
 	ws.SetReadLimit(-1) // read limits it, with a close code of ours
-	k := &socket{s: s, ws: ws, conn: hijacker.conn, player: visitor, limit: s.opt.Limits.messageLimit()}
+	k := &socket{s: s, ws: ws, conn: hijacker.conn, player: visitor, limit: s.opt.Limits.messageLimit(), wake: make(chan struct{}, 1)}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), commandTimeout)
 	defer cancel()
 	err = visitorErr
@@ -136,6 +138,7 @@ func (k *socket) open(ctx context.Context, id, after string) (opening, error) {
 		return opening{}, err
 	}
 	k.game, k.watch, k.there = game, watch, v.Presence
+	k.s.beside.join(k)
 	k.seated(&v.Game)
 	shown, err := k.s.summary(ctx, room.Summarize(v.Game))
 	if err != nil {
@@ -161,7 +164,18 @@ func (k *socket) sendOpening(o opening) error {
 			return err
 		}
 	}
-	return k.sendLegal(&o.view.Game)
+	if err := k.sendLegal(&o.view.Game); err != nil {
+		return err
+	}
+	return k.sendBeside()
+}
+
+// wakeUp has the deliver goroutine look at what lies beside the game's log. It does not block.
+func (k *socket) wakeUp() {
+	select {
+	case k.wake <- struct{}{}:
+	default: // it is going to look anyway
+	}
 }
 
 // deliver says what there is, and passes on what the room hands out until it stops.
@@ -170,12 +184,27 @@ func (k *socket) deliver(first opening) {
 		k.cut()
 		return
 	}
-	for u := range k.watch.C() {
-		if err := k.pass(u); err != nil {
+	for {
+		var err error
+		select {
+		case u, ok := <-k.watch.C():
+			if !ok {
+				k.unwatched()
+				return
+			}
+			err = k.pass(u)
+		case <-k.wake:
+			err = k.sendBeside()
+		}
+		if err != nil {
 			k.cut()
 			return
 		}
 	}
+}
+
+// unwatched ends the socket once the room hands out nothing more.
+func (k *socket) unwatched() {
 	switch err := k.watch.Err(); {
 	case err == nil: // we stopped watching ourselves
 	case errors.Is(err, room.ErrTooSlow):
@@ -199,7 +228,10 @@ func (k *socket) pass(u *room.Update) error {
 		if err := k.sendLegal(&u.Game); err != nil || k.seats == before {
 			return err
 		}
-		return k.sendPresence() // somebody sat down, and has a name
+		if err := k.sendPresence(); err != nil { // somebody sat down, and has a name
+			return err
+		}
+		return k.sendBeside() // and may belong to another circle
 	case u.Presence != nil:
 		k.there = *u.Presence
 		return k.sendPresence()
@@ -286,6 +318,15 @@ func (k *socket) reply(m clientMessage) error {
 			return k.refuse(m.ID, k.s.problem(ctx, "command on a socket", err))
 		}
 		return k.send(ackMessage{Type: "ack", ID: m.ID, First: ack.First, Last: ack.Last})
+	case *chatLineMessage:
+		if k.player.ID == "" {
+			return k.refuse(m.ID, newProblem(CodeNoSession, "spectators without a session cannot talk"))
+		}
+		line, _, err := k.s.say(ctx, k.player.ID, k.game, m)
+		if err != nil {
+			return k.refuse(m.ID, k.s.problem(ctx, "chat on a socket", err))
+		}
+		return k.send(saidMessage{Type: "ack", ID: m.ID, N: line.N})
 	case *askMessage:
 		a, err := k.answer(ctx, m)
 		if err != nil {
@@ -371,6 +412,7 @@ func (k *socket) release() {
 	}
 	if k.watch != nil {
 		k.watch.Close()
+		k.s.beside.leave(k)
 	}
 	k.s.sockets.remove(k)
 }

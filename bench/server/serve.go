@@ -16,6 +16,7 @@ import (
 	"fallas/engine"
 	"fallas/lobby"
 	"fallas/lobby/room"
+	"fallas/lobby/talk"
 	"fallas/store/sqlite"
 	"fallas/web"
 )
@@ -116,7 +117,7 @@ func newProduct() (http.Handler, error) {
 		return nil, err
 	}
 	return web.New(web.Options{
-		Lobby: people, Rooms: rooms, Store: records, Logger: log, Now: now,
+		Lobby: people, Rooms: rooms, Talks: talk.New(records, rooms, now, func(engine.GameID) {}), Store: records, Logger: log, Now: now,
 		// All clients come from one address here.
 		Limits: web.Limits{GamesPerMinute: 1 << 30, SessionsPerMinute: 1 << 30, SocketsPerMinute: 1 << 30, RequestsPerMinute: 1 << 30,
 			MessagesPerSecond: 1 << 20},

@@ -17,6 +17,7 @@ import (
 	"fallas/engine"
 	"fallas/lobby"
 	"fallas/lobby/room"
+	"fallas/lobby/talk"
 	"fallas/web"
 )
 
@@ -50,8 +51,9 @@ func serve(ctx context.Context, cfg config, stdout, stderr io.Writer) (err error
 	if err != nil {
 		return err
 	}
+	talks := talk.New(records, rooms, now, func(game engine.GameID) { records.topics.Tell(lobby.OfChat(game)) })
 	site, err := web.New(web.Options{
-		Lobby: players, Rooms: rooms, Store: records, Logger: log, Now: now,
+		Lobby: players, Rooms: rooms, Talks: talks, Store: records, Topics: records.topics, Logger: log, Now: now,
 		Version: version(), BaseURL: cfg.BaseURL, LANURLs: lan, Limits: cfg.limits,
 	})
 	if err != nil {

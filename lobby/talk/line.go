@@ -3,6 +3,7 @@ package talk
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,6 +25,9 @@ const (
 
 // Circles are both of them.
 var Circles = [2]Circle{Players, Spectators}
+
+// IndexOf is a circle's place in Circles.
+func IndexOf(c Circle) int { return slices.Index(Circles[:], c) }
 
 // Line is one thing somebody said.
 type Line struct {

@@ -192,7 +192,7 @@ func (s *Store) TalkChanges(ctx context.Context, games []engine.GameID) (map[eng
 	var change uint32
 	_, err = pgx.ForEachRow(rows, []any{&game, &c, &change}, func() error {
 		changes := all[game]
-		changes[slices.Index(talk.Circles[:], c)] = change
+		changes[talk.IndexOf(c)] = change
 		all[game] = changes
 		return nil
 	})

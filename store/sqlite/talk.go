@@ -196,7 +196,7 @@ func (s *Store) changes(ctx context.Context, games []engine.GameID) (map[engine.
 			return nil, err
 		}
 		changes := all[game]
-		changes[slices.Index(talk.Circles[:], c)] = change
+		changes[talk.IndexOf(c)] = change
 		all[game] = changes
 	}
 	return all, rows.Err()

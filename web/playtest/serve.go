@@ -11,6 +11,7 @@ import (
 	"fallas/engine"
 	"fallas/lobby"
 	"fallas/lobby/room"
+	"fallas/lobby/talk"
 	"fallas/store"
 	"fallas/web"
 )
@@ -69,7 +70,11 @@ func serveOn(t testing.TB, st store.Store, l net.Listener, client *http.Client, 
 	if r.Lobby, err = lobby.New(st, r.Rooms, lobby.Options{Now: now}); err != nil {
 		t.Fatal(err)
 	}
-	webOpt.Lobby, webOpt.Rooms = r.Lobby, r.Rooms
+	if webOpt.Topics == nil {
+		webOpt.Topics = new(lobby.LocalTopics)
+	}
+	tell := func(game engine.GameID) { webOpt.Topics.Tell(lobby.OfChat(game)) }
+	webOpt.Lobby, webOpt.Rooms, webOpt.Talks = r.Lobby, r.Rooms, talk.New(st, r.Rooms, now, tell)
 	if r.Web, err = web.New(webOpt); err != nil {
 		t.Fatal(err)
 	}
