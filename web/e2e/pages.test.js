@@ -56,7 +56,7 @@ test("every page can be walked through with the Tab key, beginning with the way 
   const footer = ["Rules", "Fairness", "API"];
   for (const [path, between] of /** @type {const} */ ([
     ["/", ["By lot", "Those with the link", "Rules Fallas", "Play a friend"]],
-    ["/rules", ["The board", "R1", "R9", "B3", "S3"]],
+    ["/rules", ["The board", "R1", "R9", "R11", "B6", "S3", "Play Faylys", "D"]],
     ["/fairness", ["A game’s link or id, or a whole record", "Check the dice"]],
     ["/nowhere", ["To the first page"]],
   ])) {
@@ -225,6 +225,21 @@ test("a server that is down is told kindly, and the same press works when it is 
   }
   await page.getByRole("button", { name: "Play a friend" }).click();
   await page.waitForURL(/\/games\//);
+  await visitor.leave();
+});
+
+test("a clause that is led to is in sight and marked, and the page of the rules leads on to a game of each ruleset", async () => {
+  const visitor = await browser.visitor({ size: "phone" });
+  const { page } = visitor;
+  await visitor.go("/rules#R11");
+  const clause = page.locator("#R11");
+  const top = (await clause.boundingBox())?.y ?? -1;
+  assert.ok(top >= 0 && top < sizes.phone.height, `R11 is at ${top}`);
+  assert.notEqual(await clause.evaluate((li) => getComputedStyle(li).backgroundColor), await page.locator("#R9").evaluate((li) => getComputedStyle(li).backgroundColor));
+  await page.getByRole("link", { name: "Play Fayles" }).click();
+  await page.waitForURL(/\/\?ruleset=fayles$/);
+  await page.getByRole("radio", { name: /^Fayles/ }).waitFor();
+  assert.ok(await page.getByRole("radio", { name: /^Fayles/ }).isChecked());
   await visitor.leave();
 });
 
