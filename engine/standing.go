@@ -12,6 +12,15 @@ type Standing struct {
 	// FallaPossible says whether a roll to come may still be a falla for either side; see the function
 	// FallaPossible.
 	FallaPossible bool `json:"falla_possible"`
+	// Worth is what a win would count for each if the game ended there without being played out (S2): a
+	// resignation for less is only an offer (S4).
+	Worth Worths `json:"worth"`
+}
+
+// Worths are what a win would count for either side.
+type Worths struct {
+	White uint8 `json:"white"`
+	Black uint8 `json:"black"`
 }
 
 // PipCounts are the pip counts of both sides.
@@ -45,6 +54,7 @@ func (g *Game) Standing() Standing {
 		Seq: g.Head, Seat: seat, Position: g.Position, PositionID: PositionID(g.Position, mover),
 		Pips:    PipCounts{White: g.Position.White.Pips(), Black: g.Position.Black.Pips()},
 		Contact: Contact(b), FallaPossible: g.Phase != Over && FallaPossible(b, g.Ruleset),
+		Worth: Worths{White: g.worthUnplayed(White), Black: g.worthUnplayed(Black)},
 	}
 }
 

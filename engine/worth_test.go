@@ -55,6 +55,9 @@ func TestS2_LeavingNeverSavesAGammon(t *testing.T) {
 		{"bar:1 6:14", "24:15", 1},
 	} {
 		tb := tableAt(t, backgammon, c.winner, c.loser, 1, 2)
+		if got := tb.game.Standing().Worth; got != (Worths{White: c.worth, Black: 1}) {
+			t.Errorf("%s against %s: worth %+v", c.winner, c.loser, got)
+		}
 		tb.must(NoteLeft{Seat: Black})
 		tb.given.Now += 100_000_000
 		tb.must(Claim{Seat: White})

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.js";
 import { openBrowser } from "./browser.js";
+import { playByRest } from "./rest.js";
 import { startServer } from "./server.js";
 import { Seated, makeGame, sitDown } from "./table.js";
 
@@ -35,7 +36,8 @@ test("a falla is explained on the board and in words, to the loser and to whoeve
     const made = await makeGame(one, "white");
     path = made.path;
     const black = await sitDown(other, made.invitation);
-    if ((await playByRest([made.who.page, black.page], path)) === "falla") break;
+    const { result } = await playByRest(server.url, { white: made.who.page, black: black.page }, path);
+    if (result?.reason === "falla") break;
   }
   for (const visitor of [one, other]) {
     const who = new Seated(visitor);
@@ -70,35 +72,4 @@ async function tellStory(page) {
   }
   await chapters.first().click();
   assert.equal(await page.locator(".checker.told").count(), 0);
-}
-
-/**
- * Plays a game to its end with each player's own session, not by the pages that show it: always the checker nearest
- * to home, so that those far behind get stuck.
- * @param {Page[]} pages @param {string} path
- * @returns {Promise<string>} the reason of the end
- */
-async function playByRest(pages, path) {
-  const game = `${server.url}/api/v1${path}`;
-  const record = async () => (await pages[0].request.get(game)).json();
-  let seat = (await record()).turn;
-  for (;;) {
-    const { request } = pages[seat === "white" ? 0 : 1];
-    const answer = await request.get(`${game}/legal`);
-    if (!answer.ok()) break;
-    const { seq, nodes } = await answer.json();
-    const steps = [];
-    for (let node = 0; nodes[node].length; node = steps[steps.length - 1][4]) {
-      steps.push(nodes[node].reduce((/** @type {number[]} */ low, /** @type {number[]} */ step) => (step[0] < low[0] ? step : low)));
-    }
-    const played = await request.post(`${game}/commands`, {
-      data: { id: crypto.randomUUID(), command: "play", expect: seq, steps: steps.map((step) => step.slice(0, 4)) },
-      headers: { origin: server.url },
-    });
-    assert.ok(played.ok(), await played.text());
-    seat = seat === "white" ? "black" : "white";
-  }
-  const { phase, result } = await record();
-  assert.equal(phase, "over");
-  return result.reason;
 }

@@ -2,6 +2,7 @@
 // words and marks, and no rules.
 
 import assert from "node:assert/strict";
+import { makeByRest, playByRest, sitByRest } from "./rest.js";
 import { neighbour } from "../static/js/game/layout.js";
 
 /** @import { Page } from "playwright-core" */
@@ -195,6 +196,32 @@ export async function sitDown(visitor, invitation) {
   const who = new Seated(visitor);
   await who.sees(".game:not(.waiting)");
   return who;
+}
+
+/** No test waits for so many games: what it waits for comes in most of them. */
+const mostGames = 30;
+
+/**
+ * Two people at a game of some kind that has come to where `until` says, in as many games as that takes; without it,
+ * at its beginning. They open the page only then.
+ * @param {TestBrowser} browser @param {Parameters<typeof makeByRest>[1]} wish @param {Parameters<typeof playByRest>[3]} [how]
+ * @returns {Promise<{ white: Seated, black: Seated, who: Seated, other: Seated, path: string }>} `who` is on turn
+ */
+export async function gameAt(browser, wish, how = { until: () => true }) {
+  const [white, black] = [new Seated(await browser.visitor()), new Seated(await browser.visitor({ size: "phone", theme: "dark" }))];
+  for (let game = 1; game <= mostGames; game++) {
+    const { path, invitation } = await makeByRest(white.visitor, { ...wish, seat: "white" });
+    await sitByRest(white.visitor, path);
+    await sitByRest(black.visitor, path, invitation);
+    const { phase, turn } = await playByRest(browser.server.url, { white: white.page, black: black.page }, path, how);
+    if (phase !== "playing") continue;
+    for (const { visitor } of [white, black]) await visitor.go(path);
+    const [who, other] = turn === "white" ? [white, black] : [black, white];
+    await who.sees(".hand .confirm");
+    await other.sees(".dice");
+    return { white, black, who, other, path };
+  }
+  return assert.fail("it does not come");
 }
 
 /**

@@ -101,6 +101,21 @@ test("S3: who may still call the game off", () => {
   assert.equal(mayAbort(after(8)), false);
 });
 
+test("S4: an offer to resign stands until it is answered, withdrawn, or overtaken by the next play of who made it", () => {
+  /** @param {...object} more */
+  const then = (...more) => reduce(after(6), { type: "events", events: /** @type {any[]} */ (more.map((event, index) => ({ seq: 7 + index, at, v: 1, ...event }))) });
+  const offer = { type: "resignation_offered", seat: "black", worth: 2 };
+  const { seq: _, ...play } = log[6];
+  assert.deepEqual(then(offer).offers, { white: 0, black: 2 });
+  assert.deepEqual(then(offer, { ...offer, seat: "white", worth: 1 }).offers, { white: 1, black: 2 });
+  assert.deepEqual(then(offer, { type: "resignation_declined", seat: "white" }).offers, { white: 0, black: 0 });
+  assert.deepEqual(then(offer, { type: "resignation_withdrawn", seat: "black" }).offers, { white: 0, black: 0 });
+  assert.equal(then(offer, play).offers.black, 2, "the other side's play leaves it");
+  assert.equal(then({ ...offer, seat: "white" }, play).offers.white, 0);
+  assert.equal(then(offer, { type: "ended", reason: "resigned", winner: "white", worth: 2 }).offers.black, 0);
+  assert.deepEqual(then(offer, { type: "resignation_declined", seat: "white" }).asides.map(({ seq }) => seq), [7, 8]);
+});
+
 test("absence is counted from Left to Returned", () => {
   assert.equal(after(9).awaySince.white, at);
   assert.equal(after(10).awaySince.white, "");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startPosition } from "../static/js/game/position.js";
 import { beginning } from "../static/js/game/state.js";
-import { leftWords } from "../static/js/game/words.js";
+import { leftWords, rollWords } from "../static/js/game/words.js";
 
 /** @import { Turn } from "../static/js/game/state.js" */
 /** @import { Ruleset, Step } from "../static/js/types.js" */
@@ -31,4 +31,14 @@ test("R11: the dice that enter nothing are void", () => {
 
 test("R10: with the last checker borne off nothing is left over", () => {
   assert.equal(leftWords(playing({}), turn([6, 5, 4], [[1, 0, 6, 0]], done)), "");
+});
+
+test("a roll is said with what is made of it", () => {
+  const faylys = /** @type {Ruleset} */ ({ dice_played: "larger_once_smaller_twice" });
+  const backgammon = /** @type {Ruleset} */ ({ dice_played: "as_rolled_doubles_four_times" });
+  assert.equal(rollWords(faylys, [2, 5]), "2, 5 and the 2 again");
+  assert.equal(rollWords(faylys, [4, 4]), "4, 4 and the 4 again");
+  assert.equal(rollWords(backgammon, [5, 2]), "5, 2");
+  assert.equal(rollWords(backgammon, [4, 4]), "4, 4, played four times");
+  assert.equal(rollWords(null, [4, 4, 4]), "4, 4, 4");
 });

@@ -68,9 +68,13 @@
 /** @typedef {Entry & { type: "passed", seat: Seat }} Passed */
 /** @typedef {Entry & { type: "left", seat: Seat }} Left */
 /** @typedef {Entry & { type: "returned", seat: Seat }} Returned */
+/** @typedef {Entry & { type: "resignation_offered", seat: Seat, worth: number }} ResignationOffered */
+/** @typedef {Entry & { type: "resignation_declined", seat: Seat }} ResignationDeclined  seat: who declines */
+/** @typedef {Entry & { type: "resignation_withdrawn", seat: Seat }} ResignationWithdrawn */
 /** @typedef {Entry & { type: "ended", reason: EndReason, winner: MaybeSeat, worth: number }} Ended */
 /** @typedef {Entry & { type: "revealed", secret: string }} Revealed */
-/** @typedef {Created | Seated | Opened | Rolled | Played | Passed | Left | Returned | Ended | Revealed} GameEvent */
+/** @typedef {ResignationOffered | ResignationDeclined | ResignationWithdrawn} ResignationEvent */
+/** @typedef {Created | Seated | Opened | Rolled | Played | Passed | Left | Returned | ResignationEvent | Ended | Revealed} GameEvent */
 
 /** @typedef {"blocked" | "bar_first" | "not_home" | "too_high"} Obstruction */
 /** @typedef {{ from: number, to: number, why: Obstruction, clause: string, detail: string }} Obstacle */
@@ -80,6 +84,19 @@
  * Why a roll could not be played (R9): a longest possible partial play, the position after it, and for each
  * die left over what stops every checker.
  * @typedef {{ partial: Step[], position: Position, left: DieLeft[], each_alone: boolean }} Explanation
+ */
+
+/**
+ * How a game stands after event `seq`. `seat` is whose turn it is or begins next; `worth` is what a win would count for
+ * either if the game ended there (S2).
+ * @typedef {{
+ *   seq: number, seat: MaybeSeat, position: Position, position_id: string, pips: { white: number, black: number },
+ *   contact: boolean, falla_possible: boolean, worth: { white: number, black: number },
+ * }} Standing
+ */
+/**
+ * How likely the roll of a turn is a falla: in `ways` of `of` throws.
+ * @typedef {{ ways: number, of: 216 | 36, failing: { dice: number[], ways: number }[] }} FallaChance
  */
 
 /** @typedef {{ white: boolean, black: boolean, spectators: number }} Presence */
@@ -92,6 +109,8 @@
  *   | { command: "sit", seed: string, commitment: string, invitation?: string }
  *   | { command: "play", expect: number, steps: AskedStep[] }
  *   | { command: "resign", worth: number }
+ *   | { command: "answer_resignation", accept: boolean }
+ *   | { command: "withdraw_resignation" }
  *   | { command: "abort" }
  *   | { command: "claim" }
  * )} Command
@@ -109,6 +128,8 @@
  *   | { type: "answer", id: string, ask: "why", code?: string, clause?: string, detail?: string, legal?: boolean }
  *   | { type: "answer", id: string, ask: "complete", steps: Step[] }
  *   | { type: "answer", id: string, ask: "explain", explanation: Explanation }
+ *   | { type: "answer", id: string, ask: "position", position: Standing }
+ *   | { type: "answer", id: string, ask: "odds", odds: Standing & { falla: FallaChance | null } }
  *   | ({ type: "presence", players: { white: Player | null, black: Player | null } } & Presence)
  *   | { type: "pong", id: string, at: string }
  *   | { type: "error", code: string, detail: string }

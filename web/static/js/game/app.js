@@ -10,6 +10,7 @@ import { Dialogs, Leave } from "./views/dialogs.js";
 import { Hand } from "./views/hand.js";
 import { Moves } from "./views/moves.js";
 import { Absence, PlayerStrip } from "./views/players.js";
+import { Offers } from "./views/resigning.js";
 import { RulesOfThisGame } from "./views/ruleset.js";
 import { Story } from "./views/story.js";
 import { Verification } from "./views/verification.js";
@@ -32,6 +33,7 @@ export function App({ table, layout }) {
       <aside class="side" aria-label="The game">
         <${Line} table=${table} />
         <${Absence} table=${table} />
+        <${Offers} table=${table} />
         <${Arrival} table=${table} />
         <${Waiting} table=${table} />
         <${Story} table=${table} />

@@ -24,7 +24,11 @@
 
 /** @typedef {Command extends infer C ? C extends { id: string } ? Omit<C, "id"> & { id?: string } : never : never} Wish */
 
-/** @typedef {{ ask: "why", steps: AskedStep[], step: AskedStep } | { ask: "complete", steps: AskedStep[] } | { ask: "explain" }} Question */
+/**
+ * `seq` is the event after which; left out: as the game is now.
+ * @typedef {{ ask: "why", steps: AskedStep[], step: AskedStep } | { ask: "complete", steps: AskedStep[] }
+ *   | { ask: "explain" | "position" | "odds", seq?: number }} Question
+ */
 
 const firstPause = 300;
 const longestPause = 10_000;

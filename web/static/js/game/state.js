@@ -1,9 +1,9 @@
 // The whole of what the page knows of a game, as plain data, and the one reducer that changes it. It folds
 // in what the server says; what a person has in hand but not confirmed lives in turn.js.
 
-/** @import { GameEvent, LegalNodes, MaybeSeat, Phase, Player, Position, Presence, Result, Ruleset, Seat, ServerMessage, Step, Summary } from "../types.js" */
+/** @import { GameEvent, LegalNodes, MaybeSeat, Phase, Player, Position, Presence, ResignationEvent, Result, Ruleset, Seat, ServerMessage, Step, Summary } from "../types.js" */
 
-import { afterPlay, startPosition } from "./position.js";
+import { afterPlay, opponentOf, startPosition } from "./position.js";
 
 /**
  * One turn, begun by the roll `seq`. `after` and `steps` are there once it is played; a turn that passed has `passed`.
@@ -17,6 +17,8 @@ import { afterPlay, startPosition } from "./position.js";
 /** @typedef {"connecting" | "open" | "lost" | "closed"} Connection */
 
 /**
+ * `offers` is what each seat offers to resign for, 0 while no offer stands (S4); `asides` are the events that tell of
+ * such offers.
  * @typedef {{
  *   game: string,
  *   connection: Connection,
@@ -38,6 +40,8 @@ import { afterPlay, startPosition } from "./position.js";
  *   awayLimit: number,
  *   awaySince: { white: string, black: string },
  *   shownRoll: { white: boolean, black: boolean },
+ *   offers: { white: number, black: number },
+ *   asides: ResignationEvent[],
  *   position: Position | null,
  *   turn: MaybeSeat,
  *   dice: number[],
@@ -73,6 +77,8 @@ export function beginning(game) {
     awayLimit: 0,
     awaySince: { white: "", black: "" },
     shownRoll: { white: false, black: false },
+    offers: { white: 0, black: 0 },
+    asides: [],
     position: null,
     turn: "",
     dice: [],
@@ -158,7 +164,8 @@ function changed(state, event) {
     case "played": {
       const before = /** @type {Position} */ (state.position);
       const position = afterPlay(before, event.seat, event.steps, hitGoesTo(state));
-      return { position, turn: "", dice: [], legal: null, turns: endTurn(state.turns, { ended: event.seq, steps: event.steps, after: position }) };
+      const offers = { ...state.offers, [event.seat]: 0 };
+      return { position, offers, turn: "", dice: [], legal: null, turns: endTurn(state.turns, { ended: event.seq, steps: event.steps, after: position }) };
     }
     case "passed":
       return { turn: "", dice: [], legal: null, turns: endTurn(state.turns, { ended: event.seq, after: state.position, passed: true }) };
@@ -166,16 +173,28 @@ function changed(state, event) {
       return { awaySince: { ...state.awaySince, [event.seat]: event.at } };
     case "returned":
       return { awaySince: { ...state.awaySince, [event.seat]: "" } };
+    case "resignation_offered":
+      return offered(state, event, event.seat, event.worth);
+    case "resignation_declined":
+      return offered(state, event, opponentOf(event.seat), 0);
+    case "resignation_withdrawn":
+      return offered(state, event, event.seat, 0);
     case "ended":
       return {
         phase: "over",
         turn: "",
+        offers: { white: 0, black: 0 },
         legal: null,
         result: { reason: event.reason, winner: event.winner, worth: event.worth, at: event.at },
       };
     default:
       return {};
   }
+}
+
+/** @param {State} state @param {ResignationEvent} event @param {Seat} seat whose offer it is @param {number} worth @returns {Partial<State>} */
+function offered(state, event, seat, worth) {
+  return { offers: { ...state.offers, [seat]: worth }, asides: [...state.asides, event] };
 }
 
 /** @param {Turn[]} turns @param {Partial<Turn>} end */

@@ -3,12 +3,13 @@
 /** @import { Explanation, Position, Seat, Step } from "../types.js" */
 /** @import { Message, State, Turn } from "./state.js" */
 /** @import { Shelf } from "./keep.js" */
-/** @import { GameSocket } from "./socket.js" */
+/** @import { GameSocket, Wish } from "./socket.js" */
 
 import { momentsOf, stepThrough } from "./history.js";
 import { usedDice } from "./legal.js";
 import { Moving } from "./moving.js";
 import { samePosition } from "./position.js";
+import { Resigning } from "./resigning.js";
 import { facesPlayed } from "./roll.js";
 import { Seating } from "./seating.js";
 import { Stage } from "./stage.js";
@@ -56,6 +57,7 @@ export class Table {
     this.socket = means.socket(this);
     this.seating = new Seating(this);
     this.moving = new Moving(this);
+    this.resigning = new Resigning(this);
   }
 
   changed() {
@@ -126,6 +128,7 @@ export class Table {
   #minds(before) {
     const { state } = this;
     this.moving.follow();
+    this.resigning.follow();
     if (state.turns.length !== before.turns.length) this.notice = null;
     if (state.result && !before.result) this.#over();
   }
@@ -268,14 +271,15 @@ export class Table {
   /** @param {Table["dialog"]} dialog */
   openDialog(dialog) {
     this.dialog = dialog;
+    if (dialog === "resign") this.resigning.begin();
     this.changed();
   }
 
-  /** @param {"resign" | "abort" | "claim"} command */
-  async end(command) {
+  /** Ends the game, or may: what does so needs no more than a command. @param {Extract<Wish, { command: "resign" | "answer_resignation" | "withdraw_resignation" | "abort" | "claim" }>} wish */
+  async end(wish) {
     this.dialog = null;
     this.changed();
-    const outcome = await this.socket.command(command === "resign" ? { command, worth: 1 } : { command });
+    const outcome = await this.socket.command(wish);
     if (!outcome.ok) this.say(sentence(outcome.detail), "refusal", [outcome.clause]);
   }
 

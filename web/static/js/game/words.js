@@ -1,11 +1,11 @@
 // What the page says: labels of spots, news for those who listen, results, how long ago.
 
-/** @import { EndReason, GameEvent, MaybeSeat, Player, Position, Seat, Step } from "../types.js" */
+/** @import { EndReason, GameEvent, MaybeSeat, Player, Position, ResignationEvent, Ruleset, Seat, Step } from "../types.js" */
 /** @import { State, Turn } from "./state.js" */
 
 import { writePlay } from "./notation.js";
 import { BAR, OFF, countOn, opponentOf } from "./position.js";
-import { diceLeft } from "./roll.js";
+import { diceLeft, facesPlayed } from "./roll.js";
 import { seenAs } from "./layout.js";
 
 /** @param {Seat} seat */
@@ -21,6 +21,17 @@ export function nameOf(player, seat) {
 /** @param {readonly number[]} dice */
 export function diceInWords(dice) {
   return dice.join(", ");
+}
+
+/**
+ * A roll as it is said, with what the ruleset makes of it: `5, 2 and the 2 again`, `4, 4, played four times`.
+ * @param {Ruleset | null} ruleset @param {readonly number[]} dice as rolled
+ */
+export function rollWords(ruleset, dice) {
+  const counted = facesPlayed(ruleset?.dice_played, dice).slice(dice.length);
+  const words = diceInWords(dice);
+  if (!counted.length) return words;
+  return counted.length === 1 ? `${words} and the ${counted[0]} again` : `${words}, played four times`;
 }
 
 /**
@@ -58,7 +69,7 @@ export function news(state, event) {
       return `Opening throw: white ${white}, black ${black}. ${who}`;
     }
     case "rolled":
-      return `${who(state, event.seat)} rolled ${diceInWords(event.dice)}.`;
+      return `${who(state, event.seat)} rolled ${rollWords(state.ruleset, event.dice)}.`;
     case "played":
       return `${who(state, event.seat)} played ${spoken(event.steps)}.${leftOver(state, event.seq)}`;
     case "passed":
@@ -67,11 +78,37 @@ export function news(state, event) {
       return event.seat === state.seat ? "" : `${sideName(event.seat)} has lost the connection.`;
     case "returned":
       return event.seat === state.seat ? "" : `${sideName(event.seat)} is back.`;
+    case "resignation_offered":
+    case "resignation_declined":
+    case "resignation_withdrawn":
+      return `${asideWords(event, state.seat)}.`;
     case "ended":
       return resultWords(state);
     default:
       return "";
   }
+}
+
+/**
+ * What was said of resigning, in the words of transcripts where it is not about oneself.
+ * @param {ResignationEvent} event @param {MaybeSeat} me
+ */
+export function asideWords(event, me) {
+  const mine = event.seat === me;
+  const who = mine ? "You" : sideName(event.seat);
+  switch (event.type) {
+    case "resignation_offered":
+      return `${who} ${mine ? "offer" : "offers"} to resign for ${pointsWords(event.worth)}`;
+    case "resignation_declined":
+      return `${who} ${mine ? "decline" : "declines"}`;
+    case "resignation_withdrawn":
+      return `${who} ${mine ? "take" : "takes"} the offer back`;
+  }
+}
+
+/** @param {number} worth */
+export function pointsWords(worth) {
+  return `${worth} ${worth === 1 ? "point" : "points"}`;
 }
 
 /** @param {State} state @param {number} seq of a play just made */

@@ -4,6 +4,7 @@
 
 import { html, useEffect, useRef } from "../../../vendor/preact.js";
 import { mayAbort } from "../state.js";
+import { Resignation } from "./resigning.js";
 
 /** @param {{ table: Table }} props */
 export function Dialogs({ table }) {
@@ -15,14 +16,18 @@ export function Dialogs({ table }) {
     if (element && !element.open) element.showModal();
   }, [dialog]);
   if (!dialog) return null;
+  const { resigning } = table;
   const resign = dialog === "resign";
   return html`
     <dialog ref=${box} aria-labelledby="dialog-title" onClose=${() => table.openDialog(null)}>
-      <h2 id="dialog-title">${resign ? "Resign this game?" : "Call this game off?"}</h2>
-      <p>${resign ? "Your opponent wins 1 point. This cannot be taken back." : "Nobody wins or loses. This cannot be taken back."}</p>
+      ${resign
+        ? html`<${Resignation} table=${table} />`
+        : html`<h2 id="dialog-title">Call this game off?</h2><p>Nobody wins or loses. This cannot be taken back.</p>`}
       <div class="acts">
         <button type="button" class="button" autofocus onClick=${() => box.current?.close()}>Go on playing</button>
-        <button type="button" class="button first" onClick=${() => table.end(dialog)}>${resign ? "Resign" : "Call it off"}</button>
+        ${resign
+          ? html`<button type="button" class="button first" onClick=${() => resigning.resign()}>${resigning.isOffer ? "Offer to resign" : "Resign"}</button>`
+          : html`<button type="button" class="button first" onClick=${() => table.end({ command: "abort" })}>Call it off</button>`}
       </div>
     </dialog>
   `;

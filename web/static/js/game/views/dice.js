@@ -31,7 +31,7 @@ export function Dice({ table, layout }) {
       key=${turn.n}
       class=${`dice ${turn.seat}${tumbles ? " tumble" : ""}`}
       role="group"
-      aria-label=${`Dice: ${rolled.map((face, at) => `${face}${used[at] ? " played" : ""}`).join(", ")}`}
+      aria-label=${`Dice: ${rolled.map((face, at) => `${face}${at >= thrown ? " again" : ""}${used[at] ? " played" : ""}`).join(", ")}`}
       style=${style}
     >
       ${rolled.map((face, at) =>

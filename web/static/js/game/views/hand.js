@@ -7,7 +7,7 @@ import { Clauses, clauseOfEnd } from "../../clause.js";
 import { runningTurn } from "../state.js";
 import { isDone, stepsOf } from "../turn.js";
 import { writePlay } from "../notation.js";
-import { diceInWords, nameOf, resultWords, sideName } from "../words.js";
+import { diceInWords, nameOf, pointsWords, resultWords, rollWords, sideName } from "../words.js";
 import { momentsOf } from "../history.js";
 
 /** @param {{ table: Table }} props */
@@ -58,16 +58,16 @@ function status(table) {
     const steps = stepsOf(hand);
     if (isDone(hand)) return html`<b class="notation">${writePlay(steps)}</b>`;
     if (steps.length) return html`<b class="notation">${writePlay(steps)}</b> …`;
-    return html`<b>Your turn.</b> ${opening(table)}Play ${diceInWords(turn.dice)}.`;
+    return html`<b>Your turn.</b> ${opening(table)}Play ${rollWords(state.ruleset, turn.dice)}.`;
   }
   if (turn.seat === state.seat) return "Your turn.";
-  return html`${opening(table)}<bdi>${nameOf(state.players[turn.seat], turn.seat)}</bdi> is playing ${diceInWords(turn.dice)}.`;
+  return html`${opening(table)}<bdi>${nameOf(state.players[turn.seat], turn.seat)}</bdi> is playing ${rollWords(state.ruleset, turn.dice)}.`;
 }
 
 /** @param {Table} table */
 function worth({ state: { result } }) {
   if (!result?.worth) return "";
-  return `Worth ${result.worth} ${result.worth === 1 ? "point" : "points"}.`;
+  return `Worth ${pointsWords(result.worth)}.`;
 }
 
 /** In the first turn the opening throw is told. @param {Table} table */

@@ -1,12 +1,12 @@
 // The game so far: every turn in notation, and the keys to step through it.
 
 /** @import { Table } from "../table.js" */
-/** @import { Turn } from "../state.js" */
+/** @import { State, Turn } from "../state.js" */
 
 import { html, useEffect, useRef } from "../../../vendor/preact.js";
 import { momentsOf } from "../history.js";
 import { writePlay } from "../notation.js";
-import { leftWords } from "../words.js";
+import { asideWords, leftWords } from "../words.js";
 
 /** @param {{ table: Table }} props */
 export function Moves({ table }) {
@@ -40,6 +40,7 @@ export function Moves({ table }) {
                 <span class="notation">${playOf(turn, table)}</span>
               </button>
             </li>
+            ${asidesOf(state, index).map((aside) => html`<li key=${`aside-${aside.seq}`} class="aside">${asideWords(aside, state.seat)}</li>`)}
           `,
         )}
       </ol>
@@ -54,6 +55,12 @@ export function Moves({ table }) {
         : null}
     </section>
   `;
+}
+
+/** What was said of resigning after the roll of a turn and before the next. @param {State} state @param {number} index of the turn */
+function asidesOf({ asides, turns }, index) {
+  const next = turns[index + 1]?.seq ?? Infinity;
+  return asides.filter(({ seq }) => seq > turns[index].seq && seq < next);
 }
 
 /** @param {Turn} turn @param {Table} table */

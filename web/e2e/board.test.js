@@ -1,0 +1,117 @@
+// What a ruleset shows on the board that the others do not: counted dice, entering in part, placing at once, doubles.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { assertAccessible } from "./axe.js";
+import { openBrowser } from "./browser.js";
+import { farthest } from "./rest.js";
+import { startServer } from "./server.js";
+import { byTaps, gameAt } from "./table.js";
+
+/** @import { LegalNodes } from "../static/js/types.js" */
+/** @import { Choose } from "./rest.js" */
+/** @import { Seated } from "./table.js" */
+
+/** @type {import("./server.js").TestServer} */
+let server;
+/** @type {import("./browser.js").TestBrowser} */
+let browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await openBrowser(server);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Hits where that can be done, so that much is on the bar. @type {Choose} */
+const hitting = (steps, seat) => steps.find((step) => step[3]) ?? farthest(steps, seat);
+
+/** The most steps that can follow. @param {LegalNodes} nodes @param {number} [from] @returns {number} */
+const depth = (nodes, from = 0) => Math.max(0, ...nodes[from].map((step) => 1 + depth(nodes, step[4])));
+
+/** @param {Seated} who the text of the last turn that was played */
+const lastPlayed = async (who) => (await who.page.locator(".moves li .notation").allInnerTexts()).filter((text) => text !== "…").at(-1) ?? "";
+
+/** @param {...Seated} all */
+async function leave(...all) {
+  for (const { page, visitor } of all) {
+    await assertAccessible(page);
+    await visitor.leave();
+  }
+}
+
+test("faylys: two dice are rolled and a third is counted, which is seen and said", async () => {
+  const { who, other } = await gameAt(browser, { ruleset: "faylys" }, { until: (nodes) => depth(nodes) === 3 });
+  for (const { page } of [who, other]) {
+    assert.equal(await page.locator(".die:not(.counted)").count(), 2);
+    assert.equal(await page.locator(".die.counted").count(), 1);
+    assert.match((await page.locator(".dice").getAttribute("aria-label")) ?? "", /^Dice: \d, \d, \d again$/);
+    assert.match(await page.locator(".status").innerText(), /\d, \d and the \d again\.$/);
+  }
+  await who.playTurn(byTaps);
+  assert.match(await lastPlayed(other), /^\S+\/\S+/);
+  await leave(who, other);
+});
+
+test("faille: whoever cannot clear the bar enters what can be entered; the rest of the roll is void", async () => {
+  const { who, other } = await gameAt(browser, { ruleset: "faille" }, {
+    choose: hitting,
+    until: (nodes) => nodes[0].every((step) => step[0] === 25) && [1, 2].includes(depth(nodes)),
+  });
+  const bar = async () => Number((await who.board()).find((label) => label.startsWith("bar, my checkers:"))?.match(/my checkers: (\d+)/)?.[1] ?? 0);
+  const before = await bar();
+  if (await who.page.locator(".take-back").isEnabled()) {
+    await who.page.keyboard.press("Backspace");
+    await who.sees(".hand .take-back:disabled");
+    assert.equal(await bar(), before + 1, "what was laid out can be taken back");
+  }
+  await who.playTurn(byTaps);
+  await other.page.waitForFunction(() => /void/.test(document.querySelector(".moves")?.textContent ?? ""));
+  assert.match(await lastPlayed(other), /^bar\/\d+.* \d( and \d)? void$/);
+  await leave(who, other);
+});
+
+test("fayles: a hit checker is put at once on its owner's 24, and nothing lies on the bar", async () => {
+  const { who, other } = await gameAt(browser, { ruleset: "fayles" }, { until: (nodes) => nodes[0].some((step) => step[3]) });
+  const theirs = async () => Number((await other.board()).find((label) => label.startsWith("point 24,"))?.match(/my checkers: (\d+)/)?.[1] ?? 0);
+  const before = await theirs();
+  for (const from of await who.marked("leave")) {
+    await who.spot(from).click();
+    if ((await who.page.locator(".mark.hits").count()) > 0) break;
+    await who.page.keyboard.press("Escape");
+  }
+  for (const to of await who.marked("reach")) {
+    await who.spot(to).click();
+    if (await who.page.locator(".choice button").count()) await who.page.locator(".choice button", { hasText: "hits on" }).first().click();
+    if (/\*/.test(await who.status())) break;
+    await who.page.keyboard.press("Backspace");
+  }
+  assert.match(await who.status(), /\*/);
+  await who.makeSteps(byTaps);
+  assert.ok((await who.board()).includes("bar, none"));
+  await byTaps.confirm(who);
+  await other.page.waitForFunction(() => document.querySelectorAll(".player.to-play").length === 0 || !document.querySelector(".moves li:last-child .notation")?.textContent?.includes("*"));
+  assert.ok((await theirs()) > before, `${await theirs()} on 24`);
+  assert.ok((await other.board()).includes("bar, none"));
+  await leave(who, other);
+});
+
+test("backgammon: the opening dice are the first roll; doubles show four dice", async () => {
+  const opening = await gameAt(browser, { ruleset: "backgammon" });
+  const [, a, b] = (await opening.who.status()).match(/white (\d), black (\d)\./) ?? [];
+  assert.equal(await opening.who.dice(), `Dice: ${Math.max(Number(a), Number(b))}, ${Math.min(Number(a), Number(b))}`);
+  await leave(opening.who, opening.other);
+
+  const { who, other } = await gameAt(browser, { ruleset: "backgammon" }, { until: (nodes) => depth(nodes) === 4 });
+  for (const { page } of [who, other]) {
+    assert.equal(await page.locator(".die").count(), 4);
+    assert.equal(await page.locator(".die.counted").count(), 2);
+    assert.match(await page.locator(".status").innerText(), /played four times\.$/);
+  }
+  await who.playTurn(byTaps);
+  await leave(who, other);
+});
