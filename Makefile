@@ -39,11 +39,13 @@ bench-store: need-go ## durable appends a second on each store, beside one appen
 fuzz: ## ten minutes of fuzzing for every target, or FUZZTIME=1m, FUZZJOBS=2 at a time; what came of it goes to docs/reports/fuzz.md
 	@scripts/fuzz $(FUZZTIME) docs/reports/fuzz.md $(FUZZJOBS)
 
-.PHONY: bench-sockets
-bench-sockets: need-go ## 5,000 idle sockets, a play reaching 5,000 spectators, plays a second: beside a bare websocket server in one run
-	@go run ./bench/sockets -measure idle
-	@go run ./bench/sockets -measure fanout
-	@for games in 1 10 200; do go run ./bench/sockets -measure plays -games $$games || exit; done
+.PHONY: bench-server
+bench-server: need-go ## the server beside bare programs: idle sockets, 5,000 spectators, plays a second on each store, spectators that never read
+	@go run ./bench/server -measure idle
+	@go run ./bench/server -measure fanout
+	@for store in sqlite postgres; do for games in 1 10 200 1000; do \
+		go run ./bench/server -measure plays -store $$store -games $$games || exit; done; done
+	@go run ./bench/server -measure spectators
 
 .PHONY: crash
 crash: need-go ## the server killed 200 times on each store, PostgreSQL restarted 20 times, under play; the outcome goes to docs/reports/crash.md

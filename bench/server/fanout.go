@@ -47,19 +47,23 @@ func (c *crowd) round(do func() error) (time.Duration, error) {
 // measureFanOut has n spectators at each server at the same time and sends by turns a message by the bare
 // server and a play by the other. A play is judged and made durable before it is shown, which is in
 // its time.
-func measureFanOut(n, rounds int) error {
-	bare, err := start("bare")
+func measureFanOut(s stage, n, rounds int) error {
+	bare, err := s.start("bare")
 	if err != nil {
 		return err
 	}
 	defer bare.kill()
-	product, err := start("product")
+	product, err := s.start("product")
 	if err != nil {
 		return err
 	}
 	defer product.kill()
 
-	game, err := newGame(product)
+	players, err := newPeople(product)
+	if err != nil {
+		return err
+	}
+	game, err := players.begin(product)
 	if err != nil {
 		return err
 	}
@@ -86,7 +90,7 @@ func measureFanOut(n, rounds int) error {
 	for range rounds {
 		for c, do := range map[*crowd]func() error{
 			atBare: func() error { return speaker.Write(context.Background(), websocket.MessageText, message) },
-			atGame: game.play,
+			atGame: func() error { _, err := game.play(); return err },
 		} {
 			took, err := c.round(do)
 			if err != nil {

@@ -36,3 +36,10 @@ func TestResidentMemoryCanBeRead(t *testing.T) {
 		t.Errorf("%v kB, %v", kB, err)
 	}
 }
+
+func TestProcessorTimeCanBeRead(t *testing.T) {
+	t.Parallel()
+	if _, err := processor(os.Getpid()); err != nil {
+		t.Error(err)
+	}
+}

@@ -2,20 +2,24 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
+	"time"
 )
 
 // process is a server that this program started from itself.
 type process struct {
+	name string
 	cmd  *exec.Cmd
 	dir  string // where it may write; goes with it
 	addr string
 }
 
-func start(what string) (*process, error) {
+func start(args ...string) (*process, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -24,7 +28,7 @@ func start(what string) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &process{cmd: exec.Command(self, "-serve", what), dir: dir}
+	p := &process{name: args[1], cmd: exec.Command(self, args...), dir: dir}
 	p.cmd.Env = append(os.Environ(), "TMPDIR="+dir)
 	p.cmd.Stderr = os.Stderr
 	out, err := p.cmd.StdoutPipe()
@@ -37,7 +41,7 @@ func start(what string) (*process, error) {
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		p.kill()
-		return nil, fmt.Errorf("the %s server: %w", what, err)
+		return nil, fmt.Errorf("the %s server: %w", p.name, err)
 	}
 	p.addr = strings.TrimSpace(line)
 	return p, nil
@@ -67,4 +71,29 @@ func resident(pid int) (float64, error) {
 		}
 	}
 	return 0, fmt.Errorf("process %d has no resident memory", pid)
+}
+
+// tick is how long Linux's unit of processor time lasts.
+const tick = 10 * time.Millisecond
+
+// processor is how much processor time a process has taken so far, as Linux tells it.
+func processor(pid int) (time.Duration, error) {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, err
+	}
+	fields := strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:])) // from the third on: the second may hold anything
+	const user, system = 14 - 3, 15 - 3
+	if len(fields) <= system {
+		return 0, fmt.Errorf("process %d has no processor time", pid)
+	}
+	var all time.Duration
+	for _, text := range []string{fields[user], fields[system]} {
+		ticks, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return 0, err
+		}
+		all += time.Duration(ticks) * tick
+	}
+	return all, nil
 }

@@ -17,14 +17,16 @@ import (
 	"fallas/lobby"
 	"fallas/lobby/room"
 	"fallas/lobby/talk"
+	"fallas/store"
+	"fallas/store/postgres"
 	"fallas/store/sqlite"
 	"fallas/web"
 )
 
 // newBare is coder/websocket and nothing else: /echo sends back what comes, /broadcast sends it to
 // everybody there, through a queue and a writer for each, /relay to the two of a pair once it is durable.
-func newBare() (http.Handler, error) {
-	relay, err := newRelay()
+func newBare(ctx context.Context, database string) (http.Handler, error) {
+	relay, err := newRelay(ctx, database)
 	if err != nil {
 		return nil, err
 	}
@@ -95,20 +97,15 @@ func (h *hub) broadcast(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// newProduct is this server, whole, on a data file of its own.
-func newProduct() (http.Handler, error) {
-	dir, err := os.MkdirTemp("", "fallas-bench-")
-	if err != nil {
-		return nil, err
-	}
-	ctx := context.Background()
-	records, err := sqlite.Open(ctx, filepath.Join(dir, "fallas.db"))
-	if err != nil {
-		return nil, err
-	}
+// newProduct is this server, whole, on a database of its own: a data file unless told.
+func newProduct(ctx context.Context, database string) (http.Handler, error) {
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	records, hints, err := openRecords(ctx, database, log)
+	if err != nil {
+		return nil, err
+	}
 	now := func() engine.Micros { return engine.Micros(time.Now().UnixMicro()) }
-	rooms := room.New(records, &room.LocalHints{}, room.Options{Now: now, Logger: log})
+	rooms := room.New(records, hints, room.Options{Now: now, Logger: log})
 	if err := rooms.Start(ctx); err != nil {
 		return nil, err
 	}
@@ -124,8 +121,38 @@ func newProduct() (http.Handler, error) {
 	})
 }
 
-// listen serves on a free port of the loopback address, which it prints.
-func listen(h http.Handler) error {
+func openRecords(ctx context.Context, database string, log *slog.Logger) (store.Store, room.Hints, error) {
+	if database == "" {
+		dir, err := os.MkdirTemp("", "fallas-bench-")
+		if err != nil {
+			return nil, nil, err
+		}
+		records, err := sqlite.Open(ctx, filepath.Join(dir, "fallas.db"))
+		return records, new(room.LocalHints), err
+	}
+	records, err := postgres.Open(ctx, postgres.Options{URL: database})
+	if err != nil {
+		return nil, nil, err
+	}
+	return records, postgres.StartHints(records, func() {}, log), nil
+}
+
+// serve serves one of the two on a free port of the loopback address, which it prints.
+func serve(what, database string) error {
+	ctx := context.Background()
+	var site http.Handler
+	var err error
+	switch what {
+	case "bare":
+		site, err = newBare(ctx, database)
+	case "product":
+		site, err = newProduct(ctx, database)
+	default:
+		err = fmt.Errorf("there is nothing to serve by the name %q", what)
+	}
+	if err != nil {
+		return err
+	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
@@ -133,6 +160,6 @@ func listen(h http.Handler) error {
 	if _, err := fmt.Println(l.Addr()); err != nil {
 		return err
 	}
-	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: profiled(site), ReadHeaderTimeout: 10 * time.Second}
 	return server.Serve(l)
 }

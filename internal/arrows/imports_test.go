@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"web":             {"engine/…", "lobby/…", "store"},
 	"web/playtest":    {"engine/…", "lobby/…", "store", "web"},
 	"cmd/server":      {"engine/…", "lobby/…", "store", "store/sqlite", "store/postgres", "migrations", "web/…"},
-	"bench/server":    {"engine/…", "lobby/…", "store/sqlite", "web/…"},
+	"bench/server":    {"engine/…", "lobby/…", "store", "store/sqlite", "store/postgres/…", "web/…"},
 	"internal/arrows": {},
 
 	// For tests.
