@@ -145,6 +145,19 @@ func (l *Lobby) Seek(ctx context.Context, id SeekID) (Seek, error) {
 	return s, err
 }
 
+// maxSeeksShown is how many open seeks are listed at most, the oldest.
+const maxSeeksShown = 200
+
+// OpenSeeks returns the open offers to anybody, oldest first, at most 200.
+func (l *Lobby) OpenSeeks(ctx context.Context) ([]Seek, error) {
+	return l.store.OpenSeeks(ctx, maxSeeksShown)
+}
+
+// PairedSeeks returns the seeks of a player that were taken and whose games wait for their players.
+func (l *Lobby) PairedSeeks(ctx context.Context, p Player) ([]Seek, error) {
+	return l.store.PairedSeeks(ctx, p.ID)
+}
+
 // dealing is a deal with whom to tell of it.
 type dealing struct {
 	Deal

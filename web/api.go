@@ -11,6 +11,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"fallas/engine"
+	"fallas/lobby"
 )
 
 // registerAPI puts every operation of the REST API on the router, and its description beside them.
@@ -32,6 +33,8 @@ func (s *Server) registerAPI(r chi.Router) {
 	s.registerAbout(api)
 	s.registerGames(api)
 	s.registerPlay(api)
+	s.registerSeeks(api)
+	s.registerRematch(api)
 	s.registerAsk(api)
 	s.registerStream(api)
 	s.registerTranscript(api)
@@ -72,6 +75,7 @@ func describeTypes(r huma.Registry) {
 		reflect.TypeFor[engine.Bytes32]():   reflect.TypeFor[bytes32Schema](),
 		reflect.TypeFor[engine.GameID]():    reflect.TypeFor[uuidSchema](),
 		reflect.TypeFor[engine.PlayerID]():  reflect.TypeFor[uuidSchema](),
+		reflect.TypeFor[lobby.SeekID]():     reflect.TypeFor[uuidSchema](),
 		reflect.TypeFor[engine.Roll]():      reflect.TypeFor[rollSchema](),
 		reflect.TypeFor[engine.Step]():      reflect.TypeFor[stepSchema](),
 		reflect.TypeFor[engine.LegalStep](): reflect.TypeFor[legalStepSchema](),

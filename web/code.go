@@ -34,6 +34,13 @@ const (
 	CodeNoPlayer         Code = "no_player"              // there is no such player
 	CodeChatClosed       Code = "chat_closed"            // a player has closed the circle
 	CodeNoInvitation     Code = "no_invitation"          // no such invitation to this game
+	CodeNoSeek           Code = "no_seek"                //
+	CodeSeekTaken        Code = "seek_taken"             // somebody else was first, or it is too late to withdraw
+	CodeSeekGone         Code = "seek_gone"              // withdrawn, or its owner has gone
+	CodeOwnSeek          Code = "own_seek"               // nobody takes their own
+	CodeNotOwner         Code = "not_owner"              // only who posted the seek may
+	CodeManySeeks        Code = "too_many_seeks"         // of one person
+	CodeNotOver          Code = "not_over"               // the game must be over first
 	CodeStale            Code = "stale"                  // the game has moved on; seq says how far
 	CodeReused           Code = "command_id_reused"      // the id was used for another command
 	CodeAgain            Code = "again"                  // outcome unknown or busy: same request, same id
@@ -87,6 +94,13 @@ var outcomes = map[Code]outcome{
 	CodeNoPlayer:         {http.StatusNotFound, 0, false},
 	CodeChatClosed:       {http.StatusConflict, 0, false},
 	CodeNoInvitation:     {http.StatusNotFound, 0, false},
+	CodeNoSeek:           {http.StatusNotFound, 0, false},
+	CodeSeekTaken:        {http.StatusConflict, 0, false},
+	CodeSeekGone:         {http.StatusConflict, 0, false},
+	CodeOwnSeek:          {http.StatusConflict, 0, false},
+	CodeNotOwner:         {http.StatusForbidden, 0, false},
+	CodeManySeeks:        {http.StatusConflict, 0, false},
+	CodeNotOver:          {http.StatusConflict, 0, false},
 	CodeStale:            {http.StatusConflict, 0, false},
 	CodeReused:           {http.StatusConflict, 0, false},
 	CodeAgain:            {http.StatusServiceUnavailable, closeAgain, true},

@@ -65,12 +65,7 @@ func (s *Server) registerGames(api huma.API) {
 		}
 		wish := lobby.NewGame{
 			ID: id, Ruleset: engine.RulesetID(in.Body.Ruleset), Visibility: engine.Visibility(in.Body.Visibility), Odds: in.Body.Odds,
-		}
-		switch in.Body.Seat {
-		case "white":
-			wish.Seat = engine.White
-		case "black":
-			wish.Seat = engine.Black
+			Seat: wishedSeat(in.Body.Seat),
 		}
 		if !s.sockets.begin() {
 			return nil, newProblem(CodeRestarting, "the server restarts; send it again, with the same id")

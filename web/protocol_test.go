@@ -217,6 +217,10 @@ func (c *conversation) request(p *person, method, path, body string) error {
 	for name, place := range c.places {
 		path = strings.ReplaceAll(path, "{"+name+"}", place)
 	}
+	path, err := c.doc.replaced(path, engine.Legal{})
+	if err != nil {
+		return err
+	}
 	var payload any
 	if body != "" {
 		payload = body

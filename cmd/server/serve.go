@@ -47,7 +47,7 @@ func serve(ctx context.Context, cfg config, stdout, stderr io.Writer) (err error
 	defer func() { err = errors.Join(err, records.Close()) }()
 
 	rooms := room.New(records, records.hints, room.Options{Now: now, Logger: log})
-	players, err := lobby.New(records, rooms, lobby.Options{Now: now})
+	players, err := lobby.New(records, rooms, lobby.Options{Now: now, Topics: records.topics})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,182 @@
+package web_test
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"fallas/engine"
+	"fallas/lobby"
+	"fallas/web"
+	"fallas/web/playtest"
+)
+
+func TestFiftyAcceptOneSeekAndOneSits(t *testing.T) {
+	t.Parallel()
+	server := playtest.Serve(t, openStore(t))
+	owner := server.Guest()
+	seek, err := owner.PostSeek(t.Context(), playtest.Wish{Seat: "black", Ruleset: "backgammon"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var winner atomic.Pointer[playtest.Client]
+	var taken atomic.Int32
+	var all sync.WaitGroup
+	for range 50 {
+		c := server.Guest()
+		all.Go(func() {
+			_, err := c.AcceptSeek(t.Context(), "", string(seek.ID))
+			if err == nil {
+				winner.Store(c)
+				return
+			}
+			wantProblem(t, "too late", err, web.CodeSeekTaken, http.StatusConflict)
+			taken.Add(1)
+		})
+	}
+	all.Wait()
+	if winner.Load() == nil || taken.Load() != 49 {
+		t.Fatalf("%d heard that it is taken", taken.Load())
+	}
+	after, err := owner.Seek(t.Context(), string(seek.ID))
+	if err != nil || after.State != lobby.SeekTaken || after.Game == "" {
+		t.Fatalf("%+v, %v", after, err)
+	}
+	for _, c := range []*playtest.Client{owner, winner.Load()} {
+		if err := (&playtest.Bot{Client: c, Game: string(after.Game), Rand: newRand()}).SitDown(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	record, err := owner.Record(t.Context(), string(after.Game))
+	if err != nil || record.Phase != engine.Playing || record.Players.Black.ID != owner.Self.ID || record.Players.White.ID != winner.Load().Self.ID {
+		t.Errorf("%+v, %v", record.Summary, err)
+	}
+}
+
+func TestSeeksAreRefusedWithReason(t *testing.T) {
+	t.Parallel()
+	server := playtest.Serve(t, openStore(t))
+	owner, other := server.Guest(), server.Guest()
+	_, err := server.Visitor().PostSeek(t.Context(), playtest.Wish{})
+	wantProblem(t, "without a session", err, web.CodeNoSession, http.StatusUnauthorized)
+	_, err = owner.PostSeek(t.Context(), playtest.Wish{Ruleset: "chess"})
+	wantProblem(t, "no ruleset", err, web.Code(engine.RefusedInvalid), http.StatusUnprocessableEntity)
+	_, err = owner.PostSeek(t.Context(), playtest.Wish{Seat: "both"})
+	wantProblem(t, "no seat", err, web.CodeInvalid, http.StatusUnprocessableEntity)
+	_, err = owner.PostSeek(t.Context(), playtest.Wish{ID: "0192b3c4-d5e6-8f70-8192-a3b4c5d6e7f8"})
+	wantProblem(t, "an id of the server's own kind", err, web.CodeInvalid, http.StatusUnprocessableEntity)
+
+	wish := playtest.Wish{ID: uuid.NewString()}
+	seek, err := owner.PostSeek(t.Context(), wish)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := owner.PostSeek(t.Context(), wish); err != nil || again != seek {
+		t.Errorf("again: %+v, %v", again, err)
+	}
+	wish.Ruleset = "faylys"
+	_, err = owner.PostSeek(t.Context(), wish)
+	wantProblem(t, "the id for another wish", err, web.CodeReused, http.StatusConflict)
+	_, err = owner.AcceptSeek(t.Context(), "", string(seek.ID))
+	wantProblem(t, "one's own", err, web.CodeOwnSeek, http.StatusConflict)
+	_, err = other.WithdrawSeek(t.Context(), "", string(seek.ID))
+	wantProblem(t, "somebody else's", err, web.CodeNotOwner, http.StatusForbidden)
+	for _, id := range []string{uuid.NewString(), "nonsense"} {
+		_, err = other.AcceptSeek(t.Context(), "", id)
+		wantProblem(t, "no seek", err, web.CodeNoSeek, http.StatusNotFound)
+	}
+	if open, err := other.Seeks(t.Context()); err != nil || len(open) != 1 || open[0] != seek {
+		t.Errorf("open seeks: %+v, %v", open, err)
+	}
+	if gone, err := owner.WithdrawSeek(t.Context(), "", string(seek.ID)); err != nil || gone.State != lobby.SeekWithdrawn {
+		t.Errorf("withdrawn: %+v, %v", gone, err)
+	}
+	_, err = other.AcceptSeek(t.Context(), "", string(seek.ID))
+	wantProblem(t, "withdrawn", err, web.CodeSeekGone, http.StatusConflict)
+	for range lobby.MaxSeeks {
+		if _, err := owner.PostSeek(t.Context(), playtest.Wish{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err = owner.PostSeek(t.Context(), playtest.Wish{})
+	wantProblem(t, "one too many", err, web.CodeManySeeks, http.StatusConflict)
+}
+
+// People who press "play now" at the same moment meet, two by two.
+func TestWhoPlaysNowMeets(t *testing.T) {
+	t.Parallel()
+	server := playtest.Serve(t, openStore(t))
+	seeks := make([]web.Seek, 20)
+	clients := make([]*playtest.Client, len(seeks))
+	var all sync.WaitGroup
+	for i := range seeks {
+		clients[i] = server.Guest()
+		all.Go(func() {
+			var err error
+			if seeks[i], err = clients[i].PlayNow(t.Context(), playtest.Wish{}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	games := map[engine.GameID]int{}
+	for i, s := range seeks {
+		after, err := clients[i].Seek(t.Context(), string(s.ID))
+		if err != nil || after.State != lobby.SeekTaken {
+			t.Errorf("%+v, %v", after, err)
+		}
+		games[after.Game]++
+	}
+	for game, people := range games {
+		if people != 2 {
+			t.Errorf("%d people in game %s", people, game)
+		}
+	}
+}
+
+func TestARematchFollowsTheEnd(t *testing.T) {
+	t.Parallel()
+	server := playtest.Serve(t, openStore(t))
+	m := playtest.NewMatch(t, server, newRand())
+	_, err := m.White.WantRematch(t.Context(), "", m.Game)
+	wantProblem(t, "nobody sits", err, web.Code(engine.RefusedNotSeated), http.StatusForbidden)
+	game := m.Play(t)
+	_, err = server.Guest().WantRematch(t.Context(), "", game)
+	wantProblem(t, "a stranger", err, web.Code(engine.RefusedNotSeated), http.StatusForbidden)
+	id := uuid.NewString()
+	if r, err := m.White.WantRematch(t.Context(), id, game); err != nil || !r.White || r.Black || r.Next != nil || r.Series.Games != 1 || r.Series.White+r.Series.Black != 1 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if r, err := m.White.DropRematch(t.Context(), "", game); err != nil || r.White {
+		t.Errorf("dropped: %+v, %v", r, err)
+	}
+	if r, err := m.White.WantRematch(t.Context(), "", game); err != nil || !r.White {
+		t.Errorf("wanted again: %+v, %v", r, err)
+	}
+	made, err := m.Black.WantRematch(t.Context(), "", game)
+	if err != nil || made.Next == nil {
+		t.Fatalf("%+v, %v", made, err)
+	}
+	if seen, err := server.Visitor().Rematch(t.Context(), game); err != nil || seen.Next == nil || *seen.Next != *made.Next {
+		t.Errorf("%+v, %v", seen, err)
+	}
+	again := &playtest.Match{
+		Game:  string(*made.Next),
+		White: &playtest.Bot{Client: m.Black.Client, Game: string(*made.Next), Rand: newRand()},
+		Black: &playtest.Bot{Client: m.White.Client, Game: string(*made.Next), Rand: newRand()},
+	}
+	again.Play(t)
+	record, err := server.Visitor().Record(t.Context(), again.Game)
+	if err != nil || record.Players.White.ID != m.Black.Self.ID {
+		t.Errorf("%+v, %v", record.Summary, err)
+	}
+	if r, err := server.Visitor().Rematch(t.Context(), again.Game); err != nil || r.Series.Games != 2 || r.Series.White+r.Series.Black != 2 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func newRand() *rand.Rand { return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())) }
