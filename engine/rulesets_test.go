@@ -13,7 +13,7 @@ const startOfFallas = "[0,0,0,0,0,13,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,2]"
 // ruleset it stands for, and what that is in each, in the words it travels as.
 var rowsOfTable = []struct{ row, field, values string }{
 	{"shown as", "name", "Fallas | Fallas (2010 reading) | La faille | Faylys | Fayles | Backgammon"},
-	{"source", "source", "Académie des jeux oubliés | Académie des jeux oubliés, page of 2010 | Aisling-1198 | Aisling-1198, after MS Royal 13 A xviii | bkgm.com, after R. C. Bell and H. J. R. Murray | standard rules"},
+	{"source", "source", "Académie des jeux oubliés | Académie des jeux oubliés, page of 2010 | Aisling-1198 | Aisling-1198, after MS Royal 13 A xviii | bkgm.com, after R. C. Bell and H. J. R. Murray | standard rules, and an anonymous Spanish leaflet"},
 	{"start, each side", "start", strings.Repeat(startOfFallas+" | ", 5) + "[0,0,0,0,0,5,0,3,0,0,0,0,5,0,0,0,0,0,0,0,0,0,0,2]"},
 	{"roll", "dice", "3 | 3 | 3 | 2 | 3 | 2"},
 	{"dice played", "dice_played", "as_rolled | as_rolled | as_rolled | larger_once_smaller_twice | as_rolled | as_rolled_doubles_four_times"},

@@ -73,7 +73,7 @@ func TestTranscriptTellsOffersOfResignation(t *testing.T) {
 	} {
 		tb.log = append(tb.log, Event{Seq: tb.log[len(tb.log)-1].Seq + 1, At: at, Body: b})
 	}
-	want := `Backgammon, after standard rules
+	want := `Backgammon, after standard rules, and an anonymous Spanish leaflet
 
 Game   g
 White  White
