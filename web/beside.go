@@ -27,12 +27,13 @@ type beside struct {
 	looking bool
 }
 
-// besideGame is what is known of one game's talk.
+// besideGame is what is known of what lies beside one game: its talk, and how it goes on.
 type besideGame struct {
 	sockets map[*socket]struct{}
 	changes talk.Changes // as far as read
 	// frames are messages that tell a circle, from one change on, as it stands now.
-	frames map[chatFrom]*chatFrame
+	frames  map[chatFrom]*chatFrame
+	rematch *rematchFrame // nil: to be read
 }
 
 type chatFrom struct {
@@ -90,11 +91,15 @@ func (b *beside) told(t lobby.Topic) {
 		if b.look != nil {
 			b.look.Reset(0)
 		}
+		b.doubtRematches()
 		b.mu.Unlock()
 		return
 	}
 	if game, ok := t.Chat(); ok {
 		b.changed(game)
+	}
+	if game, ok := t.Rematch(); ok {
+		b.rematchChanged(game)
 	}
 }
 

@@ -65,6 +65,9 @@ func (s *Server) chatMessage(ctx context.Context, c talk.Circle, t talk.Talk) ([
 // sendBeside tells what has changed beside the game's log since it was told last. Only the deliver
 // goroutine calls it.
 func (k *socket) sendBeside() error {
+	if err := k.sendRematch(); err != nil {
+		return err
+	}
 	circle := talk.Spectators
 	if k.player.ID != "" && (k.player.ID == k.seats[0] || k.player.ID == k.seats[1]) {
 		circle = talk.Players

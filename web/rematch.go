@@ -1,8 +1,12 @@
 package web
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"log/slog"
 	"net/http"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -32,6 +36,109 @@ func rematchOf(r lobby.Rematch) Rematch {
 		shown.Next = &r.Next
 	}
 	return shown
+}
+
+// rematchFrame is how a game goes on, read once, by whoever comes first, for all sockets of the game.
+type rematchFrame struct {
+	over bool // whether the game was, when it was read
+
+	once  sync.Once
+	shown *Rematch // nil while there is nothing to tell
+	bytes []byte   // of the message
+	err   error
+}
+
+// onward returns how a game goes on, as it stands since the last word of it; nil for a socket that is
+// ending. over says that the reader knows the game to be over.
+func (b *beside) onward(game engine.GameID, over bool) *rematchFrame {
+	b.mu.Lock()
+	g := b.games[game]
+	if g == nil {
+		b.mu.Unlock()
+		return nil
+	}
+	f := g.rematch
+	if f == nil || over && !f.over {
+		f = &rematchFrame{over: over}
+		g.rematch = f
+	}
+	b.mu.Unlock()
+	f.once.Do(func() {
+		if f.err = b.readOnward(game, f); f.err != nil {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			if g.rematch == f {
+				g.rematch = nil // the next one tries again
+			}
+		}
+	})
+	return f
+}
+
+func (b *beside) readOnward(game engine.GameID, f *rematchFrame) error {
+	ctx, cancel := context.WithTimeout(context.Background(), commandTimeout)
+	defer cancel()
+	v, err := b.s.opt.Rooms.View(ctx, game, 0)
+	if err != nil {
+		return err
+	}
+	r, err := b.s.opt.Lobby.Rematch(ctx, &v.Game)
+	if err != nil || r == (lobby.Rematch{}) && v.Game.Phase != engine.Over {
+		return err
+	}
+	shown := rematchOf(r)
+	f.shown = &shown
+	f.bytes, err = json.Marshal(rematchMessage{Type: "rematch", Rematch: shown})
+	return err
+}
+
+// rematchChanged wakes the sockets of a game.
+func (b *beside) rematchChanged(game engine.GameID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if g := b.games[game]; g != nil {
+		g.doubtRematch()
+	}
+}
+
+// doubtRematches has the sockets of every game that is over look at how it goes on. b.mu is held.
+func (b *beside) doubtRematches() {
+	for _, g := range b.games {
+		if g.rematch != nil && g.rematch.over {
+			g.doubtRematch()
+		}
+	}
+}
+
+func (g *besideGame) doubtRematch() {
+	g.rematch = nil
+	for k := range g.sockets {
+		k.wakeUp()
+	}
+}
+
+// rematch is how the game goes on as its snapshot says; nil while there is nothing to tell.
+func (k *socket) rematch() (*Rematch, error) {
+	f := k.s.beside.onward(k.game, k.over)
+	if f == nil {
+		return nil, nil
+	}
+	k.onward = f.bytes
+	return f.shown, f.err
+}
+
+// sendRematch tells how the game goes on if that is not what was told last.
+func (k *socket) sendRematch() error {
+	f := k.s.beside.onward(k.game, k.over)
+	if f != nil && f.err != nil { // the game goes on without it, until it is looked at again
+		k.s.log.Warn("how a game goes on could not be read", slog.String("game", string(k.game)), slog.Any("error", f.err))
+		return nil
+	}
+	if f == nil || f.bytes == nil || bytes.Equal(f.bytes, k.onward) {
+		return nil
+	}
+	k.onward = f.bytes
+	return k.write(f.bytes)
 }
 
 // registerRematch registers what follows a game.

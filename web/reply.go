@@ -19,6 +19,7 @@ type snapshotMessage struct {
 	Commitment engine.Bytes32  `json:"commitment"`
 	Odds       bool            `json:"odds"` // whether the players agreed to see the odds
 	Presence   presence        `json:"presence"`
+	Rematch    *Rematch        `json:"rematch"`
 }
 
 type legalMessage struct {
@@ -78,6 +79,11 @@ type presenceMessage struct {
 	Type string `json:"type"` // "presence"
 	presence
 	Players Players `json:"players"`
+}
+
+type rematchMessage struct {
+	Type string `json:"type"` // "rematch"
+	Rematch
 }
 
 type pongMessage struct {

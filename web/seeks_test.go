@@ -11,6 +11,7 @@ import (
 
 	"fallas/engine"
 	"fallas/lobby"
+	"fallas/lobby/room"
 	"fallas/web"
 	"fallas/web/playtest"
 )
@@ -176,6 +177,82 @@ func TestARematchFollowsTheEnd(t *testing.T) {
 	}
 	if r, err := server.Visitor().Rematch(t.Context(), again.Game); err != nil || r.Series.Games != 2 || r.Series.White+r.Series.Black != 2 {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// untilRematch reads on to the message that says how the game goes on as wanted.
+func untilRematch(t *testing.T, s *playtest.Socket, wanted func(playtest.Message) bool) playtest.Message {
+	t.Helper()
+	for {
+		m, err := s.Until(t.Context(), "rematch")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if wanted(m) {
+			return m
+		}
+	}
+}
+
+// Two servers on one store, as far as word between them goes: players and a spectator are told on both.
+func TestEverybodyAtTheBoardIsTakenAlong(t *testing.T) {
+	t.Parallel()
+	st := openStore(t)
+	hints, topics := new(room.LocalHints), new(lobby.LocalTopics)
+	shared := func(o *web.Options, r *room.Options) { o.Topics, o.Hints = topics, hints }
+	here, there := playtest.Serve(t, st, shared), playtest.Serve(t, st, shared)
+	m := playtest.NewLongMatch(t, here, newRand())
+	for _, b := range []*playtest.Bot{m.White, m.Black} {
+		if err := b.SitDown(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.Black.Base = there.URL
+	spectator, err := there.Visitor().Open(t.Context(), m.Game, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer spectator.Cut()
+	snapshot, err := spectator.Until(t.Context(), "snapshot")
+	if err != nil || snapshot.Rematch != nil {
+		t.Errorf("before the end: %+v, %v", snapshot.Rematch, err)
+	}
+	white, err := m.White.Open(t.Context(), m.Game, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer white.Cut()
+	if err := white.Say(t.Context(), map[string]any{"type": "command", "id": uuid.NewString(), "command": "resign", "worth": 3}); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*playtest.Socket{white, spectator} {
+		m := untilRematch(t, s, func(playtest.Message) bool { return true })
+		if m.White || m.Black || m.Next != nil || m.Series != (web.Series{Games: 1, Black: 3}) {
+			t.Errorf("at the end: %+v", m)
+		}
+	}
+	if _, err := m.Black.WantRematch(t.Context(), "", m.Game); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*playtest.Socket{white, spectator} {
+		untilRematch(t, s, func(m playtest.Message) bool { return m.Black && !m.White && m.Next == nil })
+	}
+	made, err := m.White.WantRematch(t.Context(), "", m.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*playtest.Socket{white, spectator} {
+		if m := untilRematch(t, s, func(m playtest.Message) bool { return m.Next != nil }); *m.Next != *made.Next {
+			t.Errorf("told of game %s, made was %s", *m.Next, *made.Next)
+		}
+	}
+	late, err := here.Visitor().Open(t.Context(), m.Game, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer late.Cut()
+	if m, err := late.Until(t.Context(), "snapshot"); err != nil || m.Rematch == nil || m.Rematch.Next == nil || *m.Rematch.Next != *made.Next {
+		t.Errorf("who comes later is told %+v, %v", m.Rematch, err)
 	}
 }
 

@@ -35,6 +35,8 @@ type Options struct {
 	Store Lists
 	// Topics brings word of what changes outside of the games' logs. nil: there is nobody to hear of.
 	Topics lobby.Topics
+	// Hints bring word of the games, and of who watches them. nil: there is nobody to hear of.
+	Hints room.Hints
 
 	Logger *slog.Logger         // nil: slog.Default
 	Now    func() engine.Micros // nil: the machine's clock
@@ -74,6 +76,9 @@ func New(opt Options) (*Server, error) {
 	}
 	if opt.Topics == nil {
 		opt.Topics = new(lobby.LocalTopics)
+	}
+	if opt.Hints == nil {
+		opt.Hints = new(room.LocalHints)
 	}
 	opt.Limits = opt.Limits.withDefaults()
 	s := &Server{opt: opt, log: opt.Logger, sockets: newSockets(), drained: make(chan struct{})}

@@ -43,6 +43,8 @@ type socket struct {
 	seats  [2]engine.PlayerID // who sits, as far as delivered; owned by open, then by deliver
 	there  room.Presence      // who is connected, as far as delivered; like seats
 	heard  chatFrom           // what was said beside the game, as far as delivered; like seats
+	over   bool               // whether the game is, as far as delivered; like seats
+	onward []byte             // how it goes on, as far as delivered; like seats
 	wake   chan struct{}      // room for one: something beside the game's log has changed
 	limit  *rate.Limiter
 	beat   *time.Timer
@@ -140,6 +142,10 @@ func (k *socket) open(ctx context.Context, id, after string) (opening, error) {
 	k.game, k.watch, k.there = game, watch, v.Presence
 	k.s.beside.join(k)
 	k.seated(&v.Game)
+	rematch, err := k.rematch()
+	if err != nil {
+		return opening{}, err
+	}
 	shown, err := k.s.summary(ctx, room.Summarize(v.Game))
 	if err != nil {
 		return opening{}, err
@@ -147,6 +153,7 @@ func (k *socket) open(ctx context.Context, id, after string) (opening, error) {
 	snapshot := snapshotMessage{
 		Type: "snapshot", Seq: v.Game.Head, Game: shown, Ruleset: v.Game.Ruleset, Seat: v.Game.SeatOf(k.player.ID),
 		Commitment: v.Game.Commitment, Odds: v.Game.Odds, Presence: presenceOf(v.Presence),
+		Rematch: rematch,
 	}
 	if k.player.ID != "" {
 		p := playerOf(k.player)
@@ -225,8 +232,15 @@ func (k *socket) pass(u *room.Update) error {
 		}
 		before := k.seats
 		k.seated(&u.Game)
-		if err := k.sendLegal(&u.Game); err != nil || k.seats == before {
+		if err := k.sendLegal(&u.Game); err != nil {
 			return err
+		}
+		switch {
+		case k.seats != before:
+		case k.over:
+			return k.sendRematch() // the score of the series has changed
+		default:
+			return nil
 		}
 		if err := k.sendPresence(); err != nil { // somebody sat down, and has a name
 			return err
@@ -240,6 +254,7 @@ func (k *socket) pass(u *room.Update) error {
 }
 
 func (k *socket) seated(g *engine.Game) {
+	k.over = g.Phase == engine.Over
 	k.seats = [2]engine.PlayerID{g.Player(engine.White), g.Player(engine.Black)}
 }
 

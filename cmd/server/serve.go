@@ -53,7 +53,7 @@ func serve(ctx context.Context, cfg config, stdout, stderr io.Writer) (err error
 	}
 	talks := talk.New(records, rooms, now, func(game engine.GameID) { records.topics.Tell(lobby.OfChat(game)) })
 	site, err := web.New(web.Options{
-		Lobby: players, Rooms: rooms, Talks: talks, Store: records, Topics: records.topics, Logger: log, Now: now,
+		Lobby: players, Rooms: rooms, Talks: talks, Store: records, Topics: records.topics, Hints: records.hints, Logger: log, Now: now,
 		Version: version(), BaseURL: cfg.BaseURL, LANURLs: lan, Limits: cfg.limits,
 	})
 	if err != nil {

@@ -65,13 +65,16 @@ func serveOn(t testing.TB, st store.Store, l net.Listener, client *http.Client, 
 		c(&webOpt, &roomOpt)
 	}
 	r := &Running{t: t, URL: "http://" + l.Addr().String(), client: client}
-	r.Rooms = room.New(st, &room.LocalHints{}, roomOpt)
-	var err error
-	if r.Lobby, err = lobby.New(st, r.Rooms, lobby.Options{Now: now}); err != nil {
-		t.Fatal(err)
-	}
 	if webOpt.Topics == nil {
 		webOpt.Topics = new(lobby.LocalTopics)
+	}
+	if webOpt.Hints == nil {
+		webOpt.Hints = new(room.LocalHints)
+	}
+	r.Rooms = room.New(st, webOpt.Hints, roomOpt)
+	var err error
+	if r.Lobby, err = lobby.New(st, r.Rooms, lobby.Options{Now: now, Topics: webOpt.Topics}); err != nil {
+		t.Fatal(err)
 	}
 	tell := func(game engine.GameID) { webOpt.Topics.Tell(lobby.OfChat(game)) }
 	webOpt.Lobby, webOpt.Rooms, webOpt.Talks = r.Lobby, r.Rooms, talk.New(st, r.Rooms, now, tell)

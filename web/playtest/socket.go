@@ -42,6 +42,9 @@ type Message struct {
 	Black      bool                `json:"black"`
 	Spectators int                 `json:"spectators"`
 	At         string              `json:"at"`
+	Next       *engine.GameID      `json:"next"`
+	Series     web.Series          `json:"series"`
+	Rematch    *web.Rematch        `json:"rematch"`
 }
 
 // maxMessage is above the longest message of the server.
