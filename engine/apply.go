@@ -58,6 +58,11 @@ func (g Game) apply(e Event) (Game, bool) {
 		seat := &g.seats[b.Seat.index()]
 		seat.away, seat.awaySince = false, 0
 		return g, true
+	case Outage:
+		if g.mayNoteOutage(b) != nil {
+			return g, false
+		}
+		return g.suspend(b), true
 	case ResignationOffered:
 		if g.Phase != Playing || !b.Seat.valid() || b.Worth == 0 {
 			return g, false
@@ -104,7 +109,7 @@ func (g Game) seat(b Seated, at Micros) (Game, bool) {
 	}
 	g.seats[b.Seat.index()] = seated{player: b.Player, seed: b.Seed}
 	if g.seatTaken(White) && g.seatTaken(Black) {
-		g.Phase = Playing
+		g.Phase, g.outagesAfter = Playing, at
 		for i := range g.seats {
 			if g.seats[i].away {
 				g.seats[i].awaySince = at // the wait for an opponent is nobody's absence
@@ -133,6 +138,18 @@ func (g Game) endOffer(s Seat) (Game, bool) {
 	}
 	g.seats[s.index()].offers = 0
 	return g, true
+}
+
+// suspend takes an outage out of the time that counts: who is away has been so for less, and who left during
+// it is away from its end on.
+func (g Game) suspend(o Outage) Game {
+	g.outagesAfter = o.To
+	for i := range g.seats {
+		if seat := &g.seats[i]; seat.away && seat.awaySince < o.To {
+			seat.awaySince += o.To - max(o.From, seat.awaySince)
+		}
+	}
+	return g
 }
 
 func (g Game) passTurn() Game {

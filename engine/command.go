@@ -1,7 +1,7 @@
 package engine
 
 // Command is the closed set of what can be asked of a game: Create, Sit, MakePlay, Resign,
-// AnswerResignation, WithdrawResignation, Abort, Claim from people; NoteLeft, NoteReturned from the server itself.
+// AnswerResignation, WithdrawResignation, Abort, Claim from people; NoteLeft, NoteReturned, NoteOutage from the server itself.
 type Command interface{ command() }
 
 // Create makes the game; it is judged on the zero Game. The answer is one Created.
@@ -56,6 +56,10 @@ type NoteLeft struct{ Seat Seat }
 // NoteReturned is the server's observation that a seat which had left is back.
 type NoteReturned struct{ Seat Seat }
 
+// NoteOutage is the server's observation that it was away from From to To. What of that lies before the game
+// was played, or in an outage noted before, is left out of the event; there must be something left.
+type NoteOutage struct{ From, To Micros }
+
 func (Create) command()              {}
 func (Sit) command()                 {}
 func (MakePlay) command()            {}
@@ -66,6 +70,7 @@ func (Abort) command()               {}
 func (Claim) command()               {}
 func (NoteLeft) command()            {}
 func (NoteReturned) command()        {}
+func (NoteOutage) command()          {}
 
 // Given is the moment of judging: everything a decision needs that is not in the game. Decide is a
 // function of its arguments alone as long as Roll is.

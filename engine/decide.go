@@ -75,6 +75,13 @@ func (d *decision) judge(c Command) *Refusal {
 			return r
 		}
 		d.add(Returned(c))
+	case NoteOutage:
+		outage := Outage{From: max(c.From, g.OutagesAfter()), To: c.To}
+		if r := g.mayNoteOutage(outage); r != nil {
+			return r
+		}
+		d.at = max(d.at, c.To) // clocks of two machines may differ a little
+		d.add(outage)
 	default:
 		return refuse(RefusedInvalid, "", "no such command")
 	}

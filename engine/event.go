@@ -12,7 +12,7 @@ type Event struct {
 }
 
 // EventBody is the closed set of what can happen in a game: Created, Seated, Opened, Rolled, Played,
-// Passed, Left, Returned, ResignationOffered, ResignationDeclined, ResignationWithdrawn, Ended, Revealed.
+// Passed, Left, Returned, Outage, ResignationOffered, ResignationDeclined, ResignationWithdrawn, Ended, Revealed.
 type EventBody interface{ event() }
 
 // Created is event 1 of every game.
@@ -82,6 +82,14 @@ type Returned struct {
 	Seat Seat `json:"seat"`
 }
 
+// Outage says that the server was away from From to To, whether it was down or its records could not be
+// reached: in that time nothing counts against anybody. It is noted after it has ended; of an outage that
+// began before the game was played, only what lies after that is noted.
+type Outage struct {
+	From Micros `json:"from"`
+	To   Micros `json:"to"`
+}
+
 // ResignationOffered says that Seat would give the game up for Worth, which is less than it may be worth
 // (S4). The offer stands until it is answered, withdrawn, made anew, or Seat plays.
 type ResignationOffered struct {
@@ -120,6 +128,7 @@ func (Played) event()               {}
 func (Passed) event()               {}
 func (Left) event()                 {}
 func (Returned) event()             {}
+func (Outage) event()               {}
 func (ResignationOffered) event()   {}
 func (ResignationDeclined) event()  {}
 func (ResignationWithdrawn) event() {}

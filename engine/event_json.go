@@ -37,6 +37,8 @@ func (e Event) Type() string {
 		return "left"
 	case Returned:
 		return "returned"
+	case Outage:
+		return "outage"
 	case ResignationOffered:
 		return "resignation_offered"
 	case ResignationDeclined:
@@ -105,6 +107,8 @@ func readBody(word string, b []byte) (EventBody, error) {
 		return bodyOf[Left](b)
 	case "returned":
 		return bodyOf[Returned](b)
+	case "outage":
+		return bodyOf[Outage](b)
 	case "resignation_offered":
 		return bodyOf[ResignationOffered](b)
 	case "resignation_declined":

@@ -38,7 +38,7 @@ func FuzzDecide(f *testing.F) {
 
 func anyCommand(g *Game, next func() int) Command {
 	seat := Seat(next() % 4)
-	switch next() % 12 {
+	switch next() % 13 {
 	case 0:
 		return Create{sampleCreated(fallas)}
 	case 1:
@@ -63,6 +63,9 @@ func anyCommand(g *Game, next func() int) Command {
 		return NoteLeft{Seat: seat}
 	case 11:
 		return NoteReturned{Seat: seat}
+	case 12:
+		from := g.LastAt + Micros(next()-128)
+		return NoteOutage{From: from, To: from + Micros(next()-8)}
 	}
 	return nil
 }
@@ -86,6 +89,7 @@ func FuzzRecord(f *testing.F) {
 	}
 	f.Add([]byte(`[{"seq":1,"at":"2026-11-30T06:11:44.000123Z","v":1,"type":"resigned"}]`))
 	f.Add([]byte(`[{"seq":1,"at":"2026-11-30T06:11:44.000123Z","v":1,"type":"played","seat":"white","steps":null}]`))
+	f.Add([]byte(`[{"seq":1,"at":"2026-11-30T06:11:44.000123Z","v":1,"type":"outage","from":"2026-11-30T06:11:04.000123Z","to":"2026-11-30T06:11:14.000123Z"}]`))
 	f.Add([]byte(`[null]`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var events []Event

@@ -40,6 +40,8 @@ type Game struct {
 	opening  Roll // the last opening throw
 	begun    bool // whether the first turn has begun
 	revealed bool // whether the secret is out
+
+	outagesAfter Micros // see OutagesAfter
 }
 
 // Result is how a game ended; see Ended.
@@ -86,10 +88,14 @@ func (g *Game) OfferedWorth(s Seat) uint8 {
 }
 
 // AwaySince returns since when a seat has been away (S3), 0 while it is not. Time before both seats were
-// taken does not count.
+// taken, and time in which the server was away, does not count: the moment is moved on by it.
 func (g *Game) AwaySince(s Seat) Micros {
 	if !s.valid() {
 		return 0
 	}
 	return g.seats[s.index()].awaySince
 }
+
+// OutagesAfter returns the end of the last outage in the log, or when play began if there is none: what
+// an outage may still be noted of lies after it. It is 0 before play begins.
+func (g *Game) OutagesAfter() Micros { return g.outagesAfter }

@@ -86,6 +86,10 @@ func TestMachine(t *testing.T) {
 			},
 			"leave":  func(t *rapid.T) { do(NoteLeft{genSeat.Draw(t, "seat")}) },
 			"return": func(t *rapid.T) { do(NoteReturned{genSeat.Draw(t, "seat")}) },
+			"outage": func(t *rapid.T) {
+				from := g.LastAt + Micros(rapid.IntRange(-20_000_000, 20_000_000).Draw(t, "from"))
+				do(NoteOutage{from, from + Micros(rapid.IntRange(-1, 20_000_000).Draw(t, "long"))})
+			},
 			"answer": func(t *rapid.T) {
 				do(AnswerResignation{genSeat.Draw(t, "seat"), rapid.IntRange(0, 5).Draw(t, "accept") == 0})
 			},
@@ -154,7 +158,7 @@ var genBody = rapid.Custom(func(t *rapid.T) EventBody {
 	roll := rapid.SampledFrom([]Roll{{}, {2, [3]uint8{1, 2}}, {2, [3]uint8{3, 3}}, {3, [3]uint8{1, 2, 6}}, {3, [3]uint8{5, 5, 5}}}).Draw(t, "roll")
 	steps := rapid.SliceOfN(genStep, 0, 5).Draw(t, "steps")
 	n := rapid.Uint32Range(0, 9).Draw(t, "n")
-	switch rapid.IntRange(0, 13).Draw(t, "body") {
+	switch rapid.IntRange(0, 14).Draw(t, "body") {
 	case 0:
 		c := sampleCreated(fallas)
 		c.Ruleset = rapid.SampledFrom([]RulesetID{"fallas", "faylys", "fayles", "backgammon", "chess", ""}).Draw(t, "ruleset")
@@ -179,6 +183,8 @@ var genBody = rapid.Custom(func(t *rapid.T) EventBody {
 		return ResignationDeclined{Seat: seat}
 	case 12:
 		return ResignationWithdrawn{Seat: seat}
+	case 13:
+		return Outage{From: Micros(rapid.Int64().Draw(t, "from")), To: Micros(rapid.Int64().Draw(t, "to"))}
 	case 9:
 		return Ended{Reason: rapid.SampledFrom([]EndReason{BorneOff, Falla, Aborted, "x"}).Draw(t, "reason"), Winner: seat, Worth: uint8(n)}
 	}

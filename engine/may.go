@@ -92,6 +92,19 @@ func (g *Game) mayNote(s Seat, left bool) *Refusal {
 	return nil
 }
 
+// mayNoteOutage judges the server's observation that it was away.
+func (g *Game) mayNoteOutage(o Outage) *Refusal {
+	switch {
+	case g.Phase != Playing:
+		return refuse(RefusedNotStarted, "", "the game begins when both seats are taken")
+	case o.To <= o.From:
+		return refuse(RefusedInvalid, "", "an outage ends after it has begun")
+	case o.From < g.OutagesAfter():
+		return refuse(RefusedInvalid, "", "an outage lies after the beginning of play and after the outage before it")
+	}
+	return nil
+}
+
 // absenceLeft is how long, in microseconds, an absent seat may stay away before the game can be claimed (S3).
 func (g *Game) absenceLeft(s Seat, now Micros) Micros {
 	return g.seats[s.index()].awaySince + Micros(g.AwayLimit)*1_000_000 - now

@@ -48,6 +48,11 @@ func (g *Game) judge(e Event) error {
 		return refusalError(g.mayNote(b.Seat, true))
 	case Returned:
 		return refusalError(g.mayNote(b.Seat, false))
+	case Outage:
+		if b.To > e.At {
+			return errors.New("it lies before the end of the outage it tells of")
+		}
+		return refusalError(g.mayNoteOutage(b))
 	case ResignationOffered:
 		if g.Phase != Playing || !b.Seat.valid() || b.Worth >= g.worthUnplayed(b.Seat.Opponent()) {
 			return errOutOfPlace

@@ -95,6 +95,7 @@ func TestEventsTravelFlat(t *testing.T) {
 		{Played{Seat: White, Steps: Play{{25, 21, 4, false}, {24, 18, 6, true}, {5, 0, 5, false}}}, `"type":"played","seat":"white","steps":[[25,21,4,0],[24,18,6,1],[5,0,5,0]]`},
 		{Passed{Seat: White}, `"type":"passed","seat":"white"`},
 		{Left{Seat: White}, `"type":"left","seat":"white"`},
+		{Outage{From: 1_000_000, To: 7_500_001}, `"type":"outage","from":"1970-01-01T00:00:01.000000Z","to":"1970-01-01T00:00:07.500001Z"`},
 		{Returned{Seat: White}, `"type":"returned","seat":"white"`},
 		{ResignationOffered{Seat: White, Worth: 1}, `"type":"resignation_offered","seat":"white","worth":1`},
 		{ResignationDeclined{Seat: Black}, `"type":"resignation_declined","seat":"black"`},

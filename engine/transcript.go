@@ -91,6 +91,8 @@ func (w *transcript) tell(e Event, before *Game) {
 		w.turn(before, b.Steps.String())
 	case Passed:
 		w.turn(before, "passes")
+	case Outage:
+		w.aside("The server was away for %d s: nobody's time", (b.To-b.From+500_000)/1_000_000)
 	case ResignationOffered:
 		w.aside("%s offers to resign for %s", seatNames[b.Seat], points(b.Worth))
 	case ResignationDeclined:

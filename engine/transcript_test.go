@@ -68,7 +68,7 @@ func TestTranscriptTellsOffersOfResignation(t *testing.T) {
 	for _, b := range []EventBody{
 		ResignationOffered{Seat: White, Worth: 1}, ResignationDeclined{Seat: Black},
 		ResignationOffered{Seat: White, Worth: 2}, ResignationWithdrawn{Seat: White},
-		Left{Seat: White}, Returned{Seat: White},
+		Left{Seat: White}, Outage{From: at, To: at + 12_400_000}, Returned{Seat: White},
 		Ended{Reason: Resigned, Winner: Black, Worth: 3},
 	} {
 		tb.log = append(tb.log, Event{Seq: tb.log[len(tb.log)-1].Seq + 1, At: at, Body: b})
@@ -88,6 +88,7 @@ Ended  1970-01-01T00:00:05.000000Z
       Black declines
       White offers to resign for 2 points
       White takes the offer back
+      The server was away for 12 s: nobody's time
    3  White  3-3  not played
 
 Black wins 3 points: White resigned.
