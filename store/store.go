@@ -14,8 +14,12 @@ import (
 // Store keeps everything. All methods may be called by many goroutines at once.
 type Store interface {
 	room.Log
+	room.Pulse
 	lobby.Store
 	talk.Store
+
+	// Now is the clock that everything is dated by: one for all servers on a store.
+	Now() engine.Micros
 
 	// Games lists public games, newest first: on id for every status but Finished, which is on the
 	// end of the game, then id. A list that is walked page by page shows no game twice and leaves

@@ -46,7 +46,8 @@ func serve(ctx context.Context, cfg config, stdout, stderr io.Writer) (err error
 	}
 	defer func() { err = errors.Join(err, records.Close()) }()
 
-	rooms := room.New(records, records.hints, room.Options{Now: now, Logger: log})
+	now := records.Now // everything is dated by one clock
+	rooms := room.New(records, records.hints, room.Options{Now: now, Pulse: records, Logger: log})
 	players, err := lobby.New(records, rooms, lobby.Options{Now: now, Topics: records.topics})
 	if err != nil {
 		return err
@@ -119,9 +120,6 @@ func listen(ctx context.Context, addr string) (net.Listener, error) {
 	}
 	return listener, nil
 }
-
-// now is the clock everything is dated by.
-func now() engine.Micros { return engine.Micros(time.Now().UnixMicro()) }
 
 // announce tells a person where everything is.
 func announce(stdout io.Writer, at netip.AddrPort, lan []string, path string) {

@@ -77,6 +77,9 @@ func (r *room) observation(s engine.Seat) (engine.Command, time.Time) {
 // nextObservation is when something is to be noted; zero for never.
 func (r *room) nextObservation() time.Time {
 	var next time.Time
+	if _, owed := r.owed(); owed {
+		next = r.outages.notBefore
+	}
 	for _, s := range engine.Seats {
 		if do, at := r.observation(s); do != nil && (next.IsZero() || at.Before(next)) {
 			next = at
@@ -85,8 +88,15 @@ func (r *room) nextObservation() time.Time {
 	return next
 }
 
-// observe notes what is due, one seat at a time.
+// observe notes what is due, one thing at a time: outages first, for they bear on the rest.
 func (r *room) observe(now time.Time) {
+	if o, owed := r.owed(); owed {
+		if !now.Before(r.outages.notBefore) {
+			r.outages.notBefore = now.Add(r.rooms.opt.RetryAfter)
+			r.judge(&submission{command: Command{Game: r.id, Do: engine.NoteOutage(o)}})
+		}
+		return
+	}
 	for _, s := range engine.Seats {
 		do, at := r.observation(s)
 		if do == nil || at.After(now) {
@@ -107,13 +117,25 @@ func (r *room) stillDue(s *submission) bool {
 		seat, word = do.Seat, "left"
 	case engine.NoteReturned:
 		seat, word = do.Seat, "returned"
+	case engine.NoteOutage:
+		o, owed := r.owed()
+		if !owed || engine.NoteOutage(o) != do {
+			return false
+		}
+		s.name(r, "outage", engine.NoSeat)
+		return true
 	default:
 		return false
 	}
 	if do, _ := r.observation(seat); do != s.command.Do {
 		return false
 	}
+	s.name(r, word, seat)
+	return true
+}
+
+// name gives the server's own command its id and digest.
+func (s *submission) name(r *room, word string, seat engine.Seat) {
 	s.command.ID = observationID(r.id, r.game.Head, word, seat)
 	s.digest = s.command.digest()
-	return true
 }

@@ -26,7 +26,7 @@ func ParseCommandID(text string) (CommandID, error) {
 	return CommandID(text), nil
 }
 
-// observationID is the id of what the server itself notes about a seat when the game stands at a head.
+// observationID is the id of what the server itself notes, about a seat or about none, when the game stands at a head.
 // It is the same on every node, so that the same observation made twice is one.
 func observationID(game engine.GameID, head engine.Seq, word string, seat engine.Seat) CommandID {
 	text := binary.BigEndian.AppendUint32([]byte(game), uint32(head))

@@ -33,6 +33,8 @@ func (c Command) digest() [32]byte {
 		lines = []string{"left", do.Seat.String()}
 	case engine.NoteReturned:
 		lines = []string{"returned", do.Seat.String()}
+	case engine.NoteOutage:
+		lines = []string{"outage", do.From.String(), do.To.String()}
 	}
 	return Digest(append(lines, string(c.Player))...)
 }

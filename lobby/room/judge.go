@@ -56,6 +56,9 @@ func (r *room) judge(s *submission) {
 func (r *room) decide(s *submission) ([]engine.Event, engine.Seat, error) {
 	c := &s.command
 	do, seat := c.Do, engine.NoSeat
+	if _, claims := do.(engine.Claim); claims && !r.timeCounts() {
+		return nil, seat, fmt.Errorf("%w: %w", ErrAgain, errOutage)
+	}
 	if s.reply != nil {
 		if r.stale(c) {
 			return nil, seat, &StaleError{Head: r.game.Head}

@@ -22,6 +22,9 @@ func (r *room) load() error {
 	if err == nil && r.game.Phase != engine.Over {
 		r.secret, err = r.rooms.log.Secret(ctx, r.id)
 	}
+	if err == nil {
+		r.outages.known, err = r.readOutages(ctx, r.game)
+	}
 	switch {
 	case err == nil:
 	case errors.Is(err, ErrNoGame), errors.Is(err, ErrAnotherNode), errors.Is(err, errBrokenLog):
@@ -70,7 +73,7 @@ func (r *room) add(a Append, events []engine.Event, raw []json.RawMessage) {
 	for _, e := range events {
 		r.game = engine.Apply(r.game, e)
 		switch e.Body.(type) {
-		case engine.Left, engine.Returned:
+		case engine.Left, engine.Returned, engine.Outage:
 			continue
 		case engine.ResignationOffered, engine.ResignationDeclined, engine.ResignationWithdrawn:
 			r.spoke = e.Seq

@@ -49,6 +49,8 @@ type room struct {
 	absence  absence
 
 	elsewhere elsewhere
+	outages   outages // others set look
+	inPlay    bool    // counted among the games being played
 	lastUse   time.Time
 	glanced   bool // nobody has done more than look at the game as it is
 	timer     *time.Timer
@@ -111,6 +113,7 @@ func (r *room) run() {
 	r.use()
 	for r.broken == nil && !r.finishedStopping() {
 		now := time.Now()
+		r.playing(r.game.Phase == engine.Playing)
 		r.due(now)
 		if r.idle(now) && r.rooms.evict(r) {
 			break
@@ -124,6 +127,7 @@ func (r *room) run() {
 
 // close ends what the room has with others.
 func (r *room) close() {
+	r.playing(false)
 	if r.working { // what is under way comes to its end, unheard
 		<-r.finished
 		r.working = false
@@ -220,6 +224,13 @@ func (r *room) due(now time.Time) {
 		r.catchUp()
 		return
 	}
+	if r.outages.look.Swap(false) {
+		r.outages.unread = true
+	}
+	if r.outages.unread && !now.Before(r.outages.notBefore) {
+		r.learnOfOutages()
+		return
+	}
 	if r.doubt == nil && !r.stopping {
 		r.observe(now)
 	}
@@ -245,6 +256,9 @@ func (r *room) arm(now time.Time) {
 		}
 		if r.reading.wanted > r.game.Head {
 			sooner(r.reading.notBefore)
+		}
+		if r.outages.unread {
+			sooner(r.outages.notBefore)
 		}
 		if r.doubt == nil && !r.stopping {
 			sooner(r.nextObservation())

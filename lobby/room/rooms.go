@@ -38,6 +38,12 @@ type Options struct {
 	SubscriberQueue int
 	// Mailbox is how many commands wait for a room before it answers ErrAgain: 64.
 	Mailbox int
+	// Pulse is where this node says that it is alive, and hears of outages. Without one there are none.
+	Pulse Pulse
+	// AliveEvery is how often this node says so while games are played on it: 1 s.
+	AliveEvery time.Duration
+	// Hole is how long no node must have been alive for that to be an outage: 5 s.
+	Hole time.Duration
 	// Logger is told of what is wrong with the log: slog.Default().
 	Logger *slog.Logger
 }
@@ -53,6 +59,8 @@ func (o Options) withDefaults() Options {
 	setDefault(&o.RetryAfter, 100*time.Millisecond)
 	setDefault(&o.CountEvery, time.Second)
 	setDefault(&o.BeatEvery, 5*time.Second)
+	setDefault(&o.AliveEvery, time.Second)
+	setDefault(&o.Hole, 5*time.Second)
 	setDefault(&o.SubscriberQueue, 64)
 	setDefault(&o.Mailbox, 64)
 	if o.Logger == nil {
@@ -73,7 +81,8 @@ type Rooms struct {
 	log   Log
 	hints Hints
 	opt   Options
-	node  string // names this node in hints
+	node  string // names this node in hints and among those alive
+	heart heart
 
 	life    context.Context // ends when Stop has lost its patience
 	end     context.CancelFunc
@@ -97,21 +106,35 @@ const (
 // New makes the rooms of a node over a log. Start must be called before anything else.
 func New(log Log, hints Hints, opt Options) *Rooms {
 	life, end := context.WithCancel(context.Background())
-	return &Rooms{
+	r := &Rooms{
 		log: log, hints: hints, opt: opt.withDefaults(), node: uuid.NewString(),
 		life: life, end: end, stop: make(chan struct{}),
 		rooms: make(map[engine.GameID]*room),
 	}
+	r.heart = heart{rooms: r, wake: make(chan struct{}, 1)}
+	return r
 }
 
-// Start opens the rooms. A second call does nothing, and neither does one after Stop.
-func (r *Rooms) Start(context.Context) error {
+// Start opens the rooms, once it is known whether an outage has just come to its end. After a first call that
+// succeeded, or after Stop, it does nothing. Only one goroutine may call it.
+func (r *Rooms) Start(ctx context.Context) error {
+	r.mu.Lock()
+	begun := r.state != notStarted
+	r.mu.Unlock()
+	if !begun && r.opt.Pulse != nil {
+		if err := r.heart.begin(ctx); err != nil {
+			return fmt.Errorf("room: start: %w", err)
+		}
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.state != notStarted {
 		return nil
 	}
 	r.state = started
+	if r.opt.Pulse != nil {
+		r.running.Go(r.heart.run)
+	}
 	r.unsubscribe = r.hints.Subscribe(r.hinted)
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -46,6 +47,7 @@ type Store struct {
 	pool    *pgxpool.Pool
 	direct  *pgx.ConnConfig // to the database itself
 	commits *committer
+	ahead   atomic.Int64 // how far the database's clock is ahead of this machine's, in microseconds
 	close   func()
 }
 
@@ -72,6 +74,9 @@ func Open(ctx context.Context, opt Options) (*Store, error) {
 		s.commits.stop()
 		pool.Close()
 	})
+	if err := s.askTheTime(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open the database: %w", err), s.Close())
+	}
 	return s, nil
 }
 

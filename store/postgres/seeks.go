@@ -12,13 +12,8 @@ import (
 	"fallas/lobby"
 )
 
-const (
-	seekColumns = `
+const seekColumns = `
 		id::text, owner_id::text, ruleset, seat, odds, after_id::text, series_id::text, created_at, state, game_id::text`
-
-	// nowSQL is the database's clock in microseconds: servers whose clocks differ agree on it.
-	nowSQL = `(extract(epoch FROM clock_timestamp()) * 1000000)::bigint`
-)
 
 // Open seeks are those that were seen in the last $1 microseconds.
 const (

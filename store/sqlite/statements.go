@@ -21,6 +21,7 @@ var (
 		actSQL, insertActSQL,
 		seekSQL, openOfSQL, oldestSeekSQL, rematchesSQL, postSeekSQL, takeSeekSQL, withdrawSeekSQL, seeSeekSQL,
 		seeOwnersSQL, unseenSeeksSQL, expireSeekSQL,
+		insertOutageSQL, aliveSQL, restSQL, latestOutageSQL,
 	}
 	reading = []string{
 		tailSQL, secretSQL, hasGameSQL,
@@ -28,6 +29,7 @@ var (
 		playerBySessionSQL, playersSQL, invitationSQL,
 		talkSQL, linesSQL, changesSQL, mutedSQL,
 		seekSQL, openSeeksSQL, pairedSeeksSQL, rematchesSQL, scoresSQL, seekOwnersSQL,
+		outagesSQL,
 	}
 )
 

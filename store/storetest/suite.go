@@ -86,6 +86,12 @@ var cases = []struct {
 	{"talk: beside a game that does not exist", talkNoGame},
 	{"talk: whom a person does not want to read", talkMuted},
 
+	{"outages: a hole between signs of life is stored", outagesStored},
+	{"outages: none while all nodes rest", outagesRest},
+	{"outages: many nodes come upon one", outagesOnce},
+	{"outages: from a moment on, in order", outagesAfter},
+
+	{"store: its clock", clock},
 	{"store: answers a ping", ping},
 	{"store: closes twice", closeTwice},
 }
