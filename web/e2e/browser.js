@@ -18,6 +18,9 @@ export const sizes = {
 /** A name that leads to this device but is not localhost: no secure context, as on a LAN. */
 export const lanName = "tables.test";
 
+/** How long anything may take on a busy machine, in milliseconds: the tests are about what happens, not how fast. */
+const patience = 90_000;
+
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 function executable() {
@@ -117,6 +120,7 @@ export class TestBrowser {
       locale: "en-GB",
       timezoneId: "UTC",
     });
+    context.setDefaultTimeout(patience);
     const host = lan ? lanName : "127.0.0.1";
     const origins = [host, "127.0.0.1", "localhost"].flatMap((name) =>
       ["http", "ws"].map((scheme) => `${scheme}://${name}:${this.server.port}`),

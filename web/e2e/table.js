@@ -9,7 +9,7 @@ import { neighbour } from "../static/js/game/layout.js";
 /** @import { TestBrowser, Visitor } from "./browser.js" */
 
 /** How long something shown may take to come, in milliseconds. */
-const patience = 10_000;
+const patience = 60_000;
 
 /** One person at the table. */
 export class Seated {

@@ -45,8 +45,6 @@ function kindWords(code, status, detail) {
     case "no_session":
     case "session_ended":
       return "The server does not know you any more. Reload the page to begin again.";
-    case "no_explanation":
-      return "This game did not end in a falla.";
     case "rate":
       return "That was a lot at once. Wait a moment and try again.";
     case "again":
@@ -174,12 +172,12 @@ export function getRecord(game) {
 }
 
 /**
- * Why the roll that ended a game by falla could not be played.
- * @param {string} game
+ * Why a roll could not be played, be it a falla or a pass.
+ * @param {string} game @param {number} seq the event of the roll
  * @returns {Promise<Explanation>}
  */
-export function getExplanation(game) {
-  return call(`/games/${encodeURIComponent(game)}/explanation`);
+export function getExplanation(game, seq) {
+  return call(`/games/${encodeURIComponent(game)}/explanation?seq=${seq}`);
 }
 
 /**

@@ -7,7 +7,9 @@ import { html } from "../../vendor/preact.js";
 import { opponentOf } from "./position.js";
 import { Board } from "./views/board.js";
 import { Dialogs, Leave } from "./views/dialogs.js";
+import { Export } from "./views/export.js";
 import { Hand } from "./views/hand.js";
+import { Reckoned } from "./views/meter.js";
 import { Moves } from "./views/moves.js";
 import { Absence, PlayerStrip } from "./views/players.js";
 import { Offers } from "./views/resigning.js";
@@ -38,6 +40,7 @@ export function App({ table, layout }) {
         <${Waiting} table=${table} />
         <${Story} table=${table} />
         <${Moves} table=${table} />
+        <${Reckoned} table=${table} />
         <${Verification} table=${table} />
         ${watching
           ? html`
@@ -48,6 +51,7 @@ export function App({ table, layout }) {
             `
           : null}
         <${RulesOfThisGame} table=${table} />
+        <${Export} table=${table} />
         <${Leave} table=${table} />
         <p class="way-home"><a href="/">Fallas</a> · <a href="/rules">Rules</a></p>
       </aside>

@@ -51,7 +51,8 @@ const table = new Table({
   newId,
   newSeed,
   session: ensureSession,
-  explain: () => getExplanation(game),
+  explain: (seq) => getExplanation(game, seq),
+  later: (act, milliseconds) => setTimeout(act, milliseconds),
   lookAt: (invitation) => lookAtInvitation(game, invitation),
   socket: (owner) =>
     new GameSocket({

@@ -103,9 +103,9 @@ export function marksShown(table) {
   return marks;
 }
 
-/** The spots that the open chapter of a falla's story speaks of. @param {Table} table */
+/** The spots that the open chapter of the story speaks of. @param {Table} table */
 function storySpots(table) {
-  const die = table.told;
+  const { die } = table.telling;
   const turn = table.shownTurn;
   if (!die || !turn) return [];
   return die.checkers.map(({ from }) => ({ seat: turn.seat, spot: from }));

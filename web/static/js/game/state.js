@@ -216,6 +216,11 @@ export function oddsAgreed(state) {
   return state.events.some((event) => event.type === "created" && event.odds === true);
 }
 
+/** The turn whose roll lost the game as a falla, if one did. @param {State} state @returns {Turn | null} */
+export function lostBy(state) {
+  return state.result?.reason === "falla" ? (state.turns[state.turns.length - 1] ?? null) : null;
+}
+
 /** The turn being played, if any. @param {State} state @returns {Turn | null} */
 export function runningTurn(state) {
   const last = state.turns[state.turns.length - 1];

@@ -7,13 +7,15 @@
 
 import { momentsOf, stepThrough } from "./history.js";
 import { usedDice } from "./legal.js";
+import { Meter } from "./meter.js";
 import { Moving } from "./moving.js";
 import { samePosition } from "./position.js";
 import { Resigning } from "./resigning.js";
 import { facesPlayed } from "./roll.js";
 import { Seating } from "./seating.js";
 import { Stage } from "./stage.js";
-import { beginning, hitGoesTo, mySeat, reduce } from "./state.js";
+import { beginning, hitGoesTo, lostBy, mySeat, reduce } from "./state.js";
+import { Telling } from "./telling.js";
 import { stepsOf } from "./turn.js";
 import { news, sentence } from "./words.js";
 
@@ -22,7 +24,8 @@ import { news, sentence } from "./words.js";
 /**
  * @typedef {{
  *   game: string, shelf: Shelf, socket: (table: Table) => GameSocket,
- *   explain: () => Promise<Explanation>,
+ *   explain: (seq: number) => Promise<Explanation>,
+ *   later: (act: () => void, milliseconds: number) => unknown,
  *   changed: () => void, still: () => boolean, now: () => number,
  *   session: () => Promise<unknown>,
  *   lookAt: (invitation: string) => Promise<{ seat: Seat, free: boolean, from: { name: string } }>,
@@ -38,8 +41,6 @@ export class Table {
   /** @type {number | null} the moment looked at; null goes along with the game */ at = null;
   /** @type {Notice | null} */ notice = null;
   /** What was last said to those who listen. */ heard = "";
-  /** @type {Explanation | null} */ explanation = null;
-  /** The chapter of the falla's story: 0 the partial play, then each die. */ chapter = 0;
   /** @type {"resign" | "abort" | null} */ dialog = null;
   /** The last roll known when the page began to follow: newer dice tumble. */ oldRoll = 0;
   /** How far the server's clock is ahead of ours, in milliseconds. */ ahead = 0;
@@ -58,6 +59,8 @@ export class Table {
     this.seating = new Seating(this);
     this.moving = new Moving(this);
     this.resigning = new Resigning(this);
+    this.telling = new Telling(this);
+    this.meter = new Meter(this);
   }
 
   changed() {
@@ -100,8 +103,17 @@ export class Table {
     this.#minds(before);
     if (message.type === "events") this.#tell(following, before.seq);
     this.#draw(before, following);
-    if (this.#caughtUp) this.seating.look();
+    if (this.#caughtUp) {
+      this.seating.look();
+      this.#follow();
+    }
     this.changed();
+  }
+
+  /** What is looked at may have changed: what is told of it follows. */
+  #follow() {
+    this.telling.follow();
+    this.meter.follow();
   }
 
   /** A second has passed: absences and a lost line are counted in seconds. */
@@ -130,21 +142,10 @@ export class Table {
     this.moving.follow();
     this.resigning.follow();
     if (state.turns.length !== before.turns.length) this.notice = null;
-    if (state.result && !before.result) this.#over();
-  }
-
-  #over() {
-    this.dialog = null;
-    this.chapter = 0;
-    if (this.state.result?.reason !== "falla") return;
-    this.means.explain().then(
-      (explanation) => {
-        this.explanation = explanation;
-        this.#draw(this.state, true);
-        this.changed();
-      },
-      () => {},
-    );
+    if (state.result && !before.result) {
+      this.dialog = null;
+      this.telling.chapter = 0;
+    }
   }
 
   /** @param {boolean} following @param {number} seq events up to here were known */
@@ -162,7 +163,7 @@ export class Table {
     const last = moments.length - 1;
     const at = this.at ?? last;
     if (at < last) return moments[at].position;
-    if (this.state.result?.reason === "falla" && this.explanation) return this.explanation.position;
+    if (lostBy(this.state) && this.telling.explanation) return this.telling.explanation.position;
     if (this.hand && this.at === null) return this.moving.position;
     return moments[last].position;
   }
@@ -170,6 +171,11 @@ export class Table {
   /** Draws what was done here, at once. */
   drawNow() {
     this.#draw(this.state, false);
+  }
+
+  /** Draws what has just become known. */
+  drawNews() {
+    this.#draw(this.state, true);
   }
 
   /**
@@ -196,8 +202,8 @@ export class Table {
 
   /** The partial play of a falla is laid out like a play. */
   #showStory() {
-    const { explanation, stage, state } = this;
-    const turn = state.turns[state.turns.length - 1];
+    const { stage, state } = this;
+    const { explanation, turn } = this.telling;
     if (!explanation || !turn || !stage.goal || !samePosition(stage.goal, turn.before)) return;
     if (explanation.partial.length) stage.show(turn.seat, explanation.partial, turn, hitGoesTo(state));
   }
@@ -229,26 +235,15 @@ export class Table {
     this.stage.skip();
     const moments = momentsOf(this.state);
     const from = this.at ?? moments.length - 1;
+    if (at !== this.at) this.telling.chapter = 0;
     this.at = at;
     const to = at ?? moments.length - 1;
     const { turn } = moments[to] ?? { turn: null };
     if (to === from + 1 && turn?.steps) this.#showPlay(turn);
     else if (to === from + 1) this.#showStory();
+    this.#follow();
     this.drawNow();
     this.changed();
-  }
-
-  /** @param {number} chapter of the falla's story */
-  read(chapter) {
-    this.stage.skip();
-    this.chapter = chapter;
-    this.look(null);
-  }
-
-  /** The chapter of the falla's story that is open: a die and what stands in its way. */
-  get told() {
-    const shown = this.at === null && this.state.result?.reason === "falla";
-    return (shown && this.chapter > 0 && this.explanation?.left[this.chapter - 1]) || null;
   }
 
   /** @param {number} spot in the viewer's numbering */
@@ -302,8 +297,6 @@ export class Table {
   /** @param {Turn} turn @returns {readonly Step[]} */
   #stepsShown(turn) {
     if (turn.steps) return turn.steps;
-    const { turns: all, result } = this.state;
-    const lost = result?.reason === "falla" && turn === all[all.length - 1];
-    return lost ? (this.explanation?.partial ?? []) : [];
+    return turn === this.telling.turn ? (this.telling.explanation?.partial ?? []) : [];
   }
 }

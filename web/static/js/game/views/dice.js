@@ -50,7 +50,7 @@ export function Dice({ table, layout }) {
               </button>
             `
           : html`
-              <span key=${at} class=${`die${used[at] ? " used" : ""}${at >= thrown ? " counted" : ""}${table.told?.die === face && !used[at] ? " told" : ""}`}><${Face} face=${face} /></span>
+              <span key=${at} class=${`die${used[at] ? " used" : ""}${at >= thrown ? " counted" : ""}${table.telling.die?.die === face && !used[at] ? " told" : ""}`}><${Face} face=${face} /></span>
             `,
       )}
     </div>

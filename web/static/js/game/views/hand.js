@@ -20,16 +20,19 @@ export function Hand({ table }) {
   return html`
     <section class="hand" aria-label="What to do now">
       <p class="status">${status(table)}</p>
-      ${notice
-        ? html`
-            <p class=${`said ${notice.tone}`}>
-              ${notice.text}<${Clauses} clauses=${notice.clauses} />
-              ${notice.tone === "refusal" && mine && table.acting && !isDone(/** @type {any} */ (hand))
-                ? html` <button type="button" class="link" onClick=${() => table.moving.lay()}>Lay out a play</button>`
-                : null}
-            </p>
-          `
-        : null}
+      <div class="words">
+        <${Passed} table=${table} />
+        ${notice
+          ? html`
+              <p class=${`said ${notice.tone}`}>
+                ${notice.text}<${Clauses} clauses=${notice.clauses} />
+                ${notice.tone === "refusal" && mine && table.acting && !isDone(/** @type {any} */ (hand))
+                  ? html` <button type="button" class="link" onClick=${() => table.moving.lay()}>Lay out a play</button>`
+                  : null}
+              </p>
+            `
+          : null}
+      </div>
       ${mine
         ? html`
             <div class="acts">
@@ -62,6 +65,20 @@ function status(table) {
   }
   if (turn.seat === state.seat) return "Your turn.";
   return html`${opening(table)}<bdi>${nameOf(state.players[turn.seat], turn.seat)}</bdi> is playing ${rollWords(state.ruleset, turn.dice)}.`;
+}
+
+/** That the turn before this one passed, until the next play; why, leads to that turn. @param {{ table: Table }} props */
+function Passed({ table }) {
+  const { turns } = table.state;
+  const last = turns.length - 1;
+  const turn = turns[last]?.passed ? turns[last] : turns[last - 1];
+  if (table.at !== null || table.showing || !turn?.passed) return null;
+  return html`
+    <p class="said">
+      <bdi>${nameOf(table.state.players[turn.seat], turn.seat)}</bdi> could not play ${rollWords(table.state.ruleset, turn.dice)}: the turn passed.${" "}
+      <button type="button" class="link" onClick=${() => table.look(turns.indexOf(turn) + 1)}>Why?</button>
+    </p>
+  `;
 }
 
 /** @param {Table} table */

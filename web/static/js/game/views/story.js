@@ -1,7 +1,8 @@
-// A falla told on the board: the play as far as it went, then each die that is left, every checker that might take it,
-// and what stands in the way.
+// A roll that could not be played, told on the board, be it a falla or a pass: the play as far as it went, then each die
+// that is left, every checker that might take it, and what stands in the way.
 
 /** @import { Layout } from "../layout.js" */
+/** @import { State } from "../state.js" */
 /** @import { Table } from "../table.js" */
 /** @import { Obstacle, Seat } from "../../types.js" */
 
@@ -16,11 +17,11 @@ import { Face } from "./dice.js";
 
 /** The ways that are barred, drawn from each checker to what stops it. @param {{ table: Table, layout: Layout }} props */
 export function Arrows({ table, layout }) {
-  const { told, shownTurn } = table;
-  if (!told || !shownTurn || table.stage.busy) return null;
+  const { die, turn } = table.telling;
+  if (!die || !turn || table.stage.busy) return null;
   return html`
     <svg class="arrows" viewBox=${`0 0 100 ${layout.height.toFixed(3)}`}>
-      ${told.checkers.filter(({ why }) => why === "blocked").map((obstacle) => html`<${Arrow} key=${obstacle.from} table=${table} layout=${layout} seat=${shownTurn.seat} obstacle=${obstacle} />`)}
+      ${die.checkers.filter(({ why }) => why === "blocked").map((obstacle) => html`<${Arrow} key=${obstacle.from} table=${table} layout=${layout} seat=${turn.seat} obstacle=${obstacle} />`)}
     </svg>
   `;
 }
@@ -51,20 +52,21 @@ function Arrow({ table, layout, seat, obstacle: { from, to } }) {
 
 /** The same in words, chapter by chapter. @param {{ table: Table }} props */
 export function Story({ table }) {
-  const { explanation, shownTurn, chapter, state } = table;
-  if (!explanation || state.result?.reason !== "falla" || !shownTurn || table.at !== null) return null;
-  const { seat, dice } = shownTurn;
+  const { state, telling } = table;
+  const { chapter, explanation, turn } = telling;
+  if (!explanation || !turn) return null;
+  const { seat, dice, passed } = turn;
   const name = nameOf(state.players[seat], seat);
   const { partial, left, each_alone: eachAlone } = explanation;
-  const go = (/** @type {number} */ to) => () => table.read(to);
+  const go = (/** @type {number} */ to) => () => telling.read(to);
   return html`
     <section class="story" aria-labelledby="story-title">
-      <h2 id="story-title">Why this roll cannot be played</h2>
+      <h2 id="story-title">${passed ? "Why the turn passed" : "Why this roll cannot be played"}</h2>
       <p>
         <bdi>${name}</bdi> rolled ${" "}<span class="roll">${dice.map((face) => html`<span class="small-die"><${Face} face=${face} /></span>`)}</span>${" "}
         <span class="unseen">${dice.join(", ")}</span>
-        and every die of a roll must be played<${Clauses} clauses=${["R8", "R9"]} />.
-        ${eachAlone && left.length ? " Each die alone could be played, but not all of them together." : ""}
+        ${passed ? html`and loses nothing but the turn<${Clauses} clauses=${[passClause(state)]} />.` : html`and every die of a roll must be played<${Clauses} clauses=${["R8", "R9"]} />.`}
+        ${!passed && eachAlone && left.length ? " Each die alone could be played, but not all of them together." : ""}
       </p>
       <ol>
         <li>
@@ -87,6 +89,11 @@ export function Story({ table }) {
       </ol>
     </section>
   `;
+}
+
+/** The clause by which a turn passes that cannot be played. @param {State} state */
+function passClause({ ruleset }) {
+  return ruleset?.must_play === "most_dice" ? "R14" : "R11";
 }
 
 /** Obstacles of one kind are told together. @param {readonly Obstacle[]} obstacles */

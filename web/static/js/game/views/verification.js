@@ -20,7 +20,7 @@ export function Verification({ table }) {
       <h2 id="dice-check-title">${report.verdict === "right" ? "The dice were checked" : "The dice are not right"}</h2>
       ${found(report).map((line) => html`<p>${line}</p>`)}
       <p class="small">
-        <a href="/fairness">How this works</a> · <a href=${`/api/v1/games/${game}`} download=${`fallas-${game}.json`}>Download the record</a>
+        <a href="/fairness">How this works</a>
       </p>
     </section>
   `;

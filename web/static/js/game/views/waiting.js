@@ -2,11 +2,11 @@
 
 /** @import { Table } from "../table.js" */
 
-import { html, useEffect, useRef, useState } from "../../../vendor/preact.js";
+import { html, useEffect, useState } from "../../../vendor/preact.js";
 import { aboutServer, invite } from "../../api.js";
-import { copyText } from "../copy.js";
 import { keepInvitation, keptInvitation } from "../keep.js";
 import { sideName } from "../words.js";
+import { Copying } from "./copying.js";
 import { Agreed } from "./ruleset.js";
 
 /** @param {{ table: Table }} props */
@@ -48,37 +48,16 @@ function Invite({ table }) {
     <section class="card invite" aria-labelledby="invite-title">
       <h2 id="invite-title">Invite a friend</h2>
       <p>You play ${creatorSeat || "a side drawn by the server"}. Whoever opens this link first may take the other seat.</p>
-      ${token ? html`<${Link} label="Invitation link" url=${`${location.origin}${path}`} share />` : html`<p class="soft">${problem || "Making the link …"}</p>`}
+      ${token ? html`<${Copying} label="Invitation link" text=${`${location.origin}${path}`} share />` : html`<p class="soft">${problem || "Making the link …"}</p>`}
       ${token && isLocal
         ? html`
             <div class="lan">
               <p>This link works on this computer only.${lan.length ? " For another device in your network take this one:" : ""}</p>
-              ${lan.slice(0, 2).map((url) => html`<${Link} key=${url} label="Invitation link for your network" url=${`${url}${path}`} />`)}
+              ${lan.slice(0, 2).map((url) => html`<${Copying} key=${url} label="Invitation link for your network" text=${`${url}${path}`} />`)}
             </div>
           `
         : null}
     </section>
-  `;
-}
-
-/** A link with a way to copy it. @param {{ label: string, url: string, share?: boolean }} props */
-export function Link({ label, url, share = false }) {
-  /** @type {{ current: HTMLInputElement | null }} */
-  const field = useRef(null);
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    if (!field.current) return;
-    const done = await copyText(url, field.current);
-    setCopied(done);
-    if (done) setTimeout(() => setCopied(false), 2500);
-  };
-  const canShare = share && typeof navigator.share === "function";
-  return html`
-    <div class="copy-link">
-      <input ref=${field} type="text" readonly value=${url} aria-label=${label} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()} />
-      <button type="button" class=${`button${share ? " first" : ""}`} onClick=${copy}><span aria-live="polite">${copied ? "Copied" : "Copy"}</span></button>
-      ${canShare ? html`<button type="button" class="button" onClick=${() => navigator.share({ title: "Fallas", text: "Play Fallas with me", url }).catch(() => {})}>Share</button>` : null}
-    </div>
   `;
 }
 
