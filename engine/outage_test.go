@@ -44,6 +44,17 @@ func TestS3_AnOutageIsNobodysAbsence(t *testing.T) {
 	}
 }
 
+func TestOutagesAreToldInAFewWords(t *testing.T) {
+	t.Parallel()
+	for want, long := range map[string]Micros{
+		"0 s": 1, "6 s": 5_500_000, "119 s": 119_499_999, "2 min": 119_500_000, "119 min": 119*60*second + 29*second, "2 h": 2 * 3600 * second, "36 h": 36 * 3600 * second,
+	} {
+		if got := length(Outage{From: 7, To: 7 + long}); got != want {
+			t.Errorf("%d µs are %q, want %q", long, got, want)
+		}
+	}
+}
+
 func TestOutagesAreJudged(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t, fallas, 0)

@@ -92,7 +92,7 @@ func (w *transcript) tell(e Event, before *Game) {
 	case Passed:
 		w.turn(before, "passes")
 	case Outage:
-		w.aside("The server was away for %d s: nobody's time", (b.To-b.From+500_000)/1_000_000)
+		w.aside("The server was away for %s: nobody's time", length(b))
 	case ResignationOffered:
 		w.aside("%s offers to resign for %s", seatNames[b.Seat], points(b.Worth))
 	case ResignationDeclined:
@@ -149,6 +149,19 @@ func (w *transcript) why() string {
 		return loser + " stayed away"
 	}
 	return strings.ReplaceAll(string(result.Reason), "_", " ")
+}
+
+// length is how long an outage was, in the unit a person would take.
+func length(o Outage) string {
+	seconds := (o.To - o.From + 500_000) / 1_000_000
+	if seconds < 120 {
+		return fmt.Sprintf("%d s", seconds)
+	}
+	minutes := (seconds + 30) / 60
+	if minutes < 120 {
+		return fmt.Sprintf("%d min", minutes)
+	}
+	return fmt.Sprintf("%d h", (minutes+30)/60)
 }
 
 func points(worth uint8) string {

@@ -121,6 +121,29 @@ test("absence is counted from Left to Returned", () => {
   assert.equal(after(10).awaySince.white, "");
 });
 
+test("S3: time in which the server was away is nobody's absence", () => {
+  /** @param {string} left @param {string} from @param {string} to */
+  const away = (left, from, to) => {
+    const moments = [left, from, to].map((clock) => `2026-11-30T${clock}Z`);
+    const events = [
+      { seq: 7, at: moments[0], v: 1, type: "left", seat: "white" },
+      { seq: 8, at: moments[2], v: 1, type: "outage", from: moments[1], to: moments[2] },
+    ];
+    return reduce(after(6), { type: "events", events: /** @type {any[]} */ (events) });
+  };
+  const cases = {
+    "away before it": ["07:00:00.000000", "07:00:10.000000", "07:00:40.000000", "07:00:30.000"],
+    "left during it": ["07:00:20.000000", "07:00:10.000000", "07:00:40.000000", "07:00:40.000"],
+    "left after it": ["07:00:50.000000", "07:00:10.000000", "07:00:40.000000", "07:00:50.000"],
+  };
+  for (const [name, [left, from, to, since]] of Object.entries(cases)) {
+    const state = away(left, from, to);
+    assert.equal(Date.parse(state.awaySince.white), Date.parse(`2026-11-30T${since}Z`), name);
+    assert.equal(state.awaySince.black, "");
+    assert.deepEqual([state.seq, state.gap, state.asides.length, state.turn, state.turns.length], [8, false, 1, after(6).turn, after(6).turns.length]);
+  }
+});
+
 test("the end: result, nobody's turn", () => {
   const state = after(12);
   assert.equal(state.phase, "over");

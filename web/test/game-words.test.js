@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startPosition } from "../static/js/game/position.js";
 import { beginning } from "../static/js/game/state.js";
-import { leftWords, rollWords } from "../static/js/game/words.js";
+import { asideWords, leftWords, rollWords } from "../static/js/game/words.js";
 
 /** @import { Turn } from "../static/js/game/state.js" */
 /** @import { Ruleset, Step } from "../static/js/types.js" */
@@ -41,4 +41,15 @@ test("a roll is said with what is made of it", () => {
   assert.equal(rollWords(backgammon, [5, 2]), "5, 2");
   assert.equal(rollWords(backgammon, [4, 4]), "4, 4, played four times");
   assert.equal(rollWords(null, [4, 4, 4]), "4, 4, 4");
+});
+
+test("an outage is told in a few words", () => {
+  /** @param {number} seconds */
+  const told = (seconds) => {
+    const [from, to] = [0, seconds * 1000].map((at) => new Date(at).toISOString());
+    return asideWords({ seq: 9, at: to, v: 1, type: "outage", from, to }, "white");
+  };
+  assert.equal(told(12.4), "The server was away for 12 s: nobody’s time");
+  assert.match(told(300), /for 5 min:/);
+  assert.match(told(3 * 3600), /for 3 h:/);
 });

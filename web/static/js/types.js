@@ -73,8 +73,9 @@
 /** @typedef {Entry & { type: "resignation_withdrawn", seat: Seat }} ResignationWithdrawn */
 /** @typedef {Entry & { type: "ended", reason: EndReason, winner: MaybeSeat, worth: number }} Ended */
 /** @typedef {Entry & { type: "revealed", secret: string }} Revealed */
+/** @typedef {Entry & { type: "outage", from: string, to: string }} Outage */
 /** @typedef {ResignationOffered | ResignationDeclined | ResignationWithdrawn} ResignationEvent */
-/** @typedef {Created | Seated | Opened | Rolled | Played | Passed | Left | Returned | ResignationEvent | Ended | Revealed} GameEvent */
+/** @typedef {Created | Seated | Opened | Rolled | Played | Passed | Left | Returned | Outage | ResignationEvent | Ended | Revealed} GameEvent */
 
 /** @typedef {"blocked" | "bar_first" | "not_home" | "too_high"} Obstruction */
 /** @typedef {{ from: number, to: number, why: Obstruction, clause: string, detail: string }} Obstacle */

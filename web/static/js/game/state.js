@@ -1,7 +1,7 @@
 // The whole of what the page knows of a game, as plain data, and the one reducer that changes it. It folds
 // in what the server says; what a person has in hand but not confirmed lives in turn.js.
 
-/** @import { GameEvent, LegalNodes, MaybeSeat, Phase, Player, Position, Presence, ResignationEvent, Result, Ruleset, Seat, ServerMessage, Step, Summary } from "../types.js" */
+/** @import { GameEvent, LegalNodes, MaybeSeat, Outage, Phase, Player, Position, Presence, ResignationEvent, Result, Ruleset, Seat, ServerMessage, Step, Summary } from "../types.js" */
 
 import { afterPlay, opponentOf, startPosition } from "./position.js";
 
@@ -18,7 +18,7 @@ import { afterPlay, opponentOf, startPosition } from "./position.js";
 
 /**
  * `offers` is what each seat offers to resign for, 0 while no offer stands (S4); `asides` are the events that tell of
- * such offers.
+ * such offers and of times when the server was away.
  * @typedef {{
  *   game: string,
  *   connection: Connection,
@@ -41,7 +41,7 @@ import { afterPlay, opponentOf, startPosition } from "./position.js";
  *   awaySince: { white: string, black: string },
  *   shownRoll: { white: boolean, black: boolean },
  *   offers: { white: number, black: number },
- *   asides: ResignationEvent[],
+ *   asides: (ResignationEvent | Outage)[],
  *   position: Position | null,
  *   turn: MaybeSeat,
  *   dice: number[],
@@ -173,6 +173,10 @@ function changed(state, event) {
       return { awaySince: { ...state.awaySince, [event.seat]: event.at } };
     case "returned":
       return { awaySince: { ...state.awaySince, [event.seat]: "" } };
+    case "outage": {
+      const { white, black } = state.awaySince;
+      return { awaySince: { white: notCounting(white, event), black: notCounting(black, event) }, asides: [...state.asides, event] };
+    }
     case "resignation_offered":
       return offered(state, event, event.seat, event.worth);
     case "resignation_declined":
@@ -195,6 +199,15 @@ function changed(state, event) {
 /** @param {State} state @param {ResignationEvent} event @param {Seat} seat whose offer it is @param {number} worth @returns {Partial<State>} */
 function offered(state, event, seat, worth) {
   return { offers: { ...state.offers, [seat]: worth }, asides: [...state.asides, event] };
+}
+
+/**
+ * The beginning of an absence, "" for none, moved on by the part of it in which the server was away.
+ * @param {string} since @param {Outage} outage
+ */
+function notCounting(since, { from, to }) {
+  const [left, gone, back] = [since, from, to].map(Date.parse);
+  return left < back ? new Date(left + back - Math.max(gone, left)).toISOString() : since;
 }
 
 /** @param {Turn[]} turns @param {Partial<Turn>} end */

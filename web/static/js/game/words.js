@@ -1,6 +1,6 @@
 // What the page says: labels of spots, news for those who listen, results, how long ago.
 
-/** @import { EndReason, GameEvent, MaybeSeat, Player, Position, ResignationEvent, Ruleset, Seat, Step } from "../types.js" */
+/** @import { EndReason, GameEvent, MaybeSeat, Outage, Player, Position, ResignationEvent, Ruleset, Seat, Step } from "../types.js" */
 /** @import { State, Turn } from "./state.js" */
 
 import { writePlay } from "./notation.js";
@@ -81,6 +81,7 @@ export function news(state, event) {
     case "resignation_offered":
     case "resignation_declined":
     case "resignation_withdrawn":
+    case "outage":
       return `${asideWords(event, state.seat)}.`;
     case "ended":
       return resultWords(state);
@@ -90,10 +91,11 @@ export function news(state, event) {
 }
 
 /**
- * What was said of resigning, in the words of transcripts where it is not about oneself.
- * @param {ResignationEvent} event @param {MaybeSeat} me
+ * What was said of resigning, and when the server was away: in the words of transcripts where it is not about oneself.
+ * @param {ResignationEvent | Outage} event @param {MaybeSeat} me
  */
 export function asideWords(event, me) {
+  if (event.type === "outage") return `The server was away for ${lengthWords(event)}: nobody’s time`;
   const mine = event.seat === me;
   const who = mine ? "You" : sideName(event.seat);
   switch (event.type) {
@@ -104,6 +106,14 @@ export function asideWords(event, me) {
     case "resignation_withdrawn":
       return `${who} ${mine ? "take" : "takes"} the offer back`;
   }
+}
+
+/** @param {Outage} outage */
+function lengthWords({ from, to }) {
+  const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
 /** @param {number} worth */

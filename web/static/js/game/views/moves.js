@@ -57,7 +57,7 @@ export function Moves({ table }) {
   `;
 }
 
-/** What was said of resigning after the roll of a turn and before the next. @param {State} state @param {number} index of the turn */
+/** What was said of resigning, and when the server was away, after the roll of a turn and before the next. @param {State} state @param {number} index of the turn */
 function asidesOf({ asides, turns }, index) {
   const next = turns[index + 1]?.seq ?? Infinity;
   return asides.filter(({ seq }) => seq > turns[index].seq && seq < next);
