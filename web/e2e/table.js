@@ -153,6 +153,63 @@ function keysBetween(from, to) {
   return assert.fail(`no arrow leads from ${from} to ${to}`);
 }
 
+/**
+ * Plays in the page itself until the game is over: presses its buttons as fast as they come. Always the checker farthest
+ * behind, as far as the dice take it, so that no game goes on for ever.
+ * @param {Seated} who @returns {Promise<number>} how many turns were played
+ */
+export function playOn(who) {
+  return who.page.evaluate(async (longest) => {
+    const all = (/** @type {string} */ selector) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]);
+    const over = () => all(".game.over").length > 0;
+    const spots = (/** @type {string} */ mark) => all(`.spot.${mark}`).sort((a, b) => Number(b.dataset.spot) - Number(a.dataset.spot));
+    const until = async (/** @type {string} */ what, /** @type {() => boolean} */ seen) => {
+      for (const start = Date.now(); !seen() && !over(); ) {
+        if (Date.now() - start > longest) throw new Error(`waited in vain: ${what}; the page says: ${all(".hand").map((hand) => hand.innerText)}`);
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    };
+    for (let turns = 0; ; turns++) {
+      await until("my turn", () => all(".hand .confirm").length > 0);
+      while (!over() && !all(".hand .confirm:enabled").length) {
+        const board = () => all("[data-spot]").map((spot) => spot.getAttribute("aria-label")?.replace(/, (may move|may go here|in hand)$/, "")).join();
+        const before = board();
+        spots("leave")[0].click();
+        await until("where it may go", () => spots("reach").length > 0);
+        spots("reach").pop()?.click();
+        await until("the step", () => board() !== before || all(".choice button").length > 0);
+        all(".choice button")[0]?.click();
+        await until("the way chosen", () => board() !== before);
+      }
+      if (over()) return turns;
+      const rolled = all(".moves li").length;
+      all(".hand .confirm")[0].click();
+      await until("the next roll", () => all(".moves li").length > rolled);
+    }
+  }, patience);
+}
+
+/**
+ * At a finished game: its dice were checked, and stepping through it from the start leads to its end.
+ * @param {Seated} who
+ */
+export async function replayAndCheck(who) {
+  const { page } = who;
+  assert.match(await page.locator(".dice-check h2").innerText(), /The dice were checked/);
+  const end = await who.board();
+  const rows = await page.locator(".moves li").count();
+  await page.getByRole("button", { name: "To the start" }).click();
+  assert.equal(await who.status(), "The start.");
+  assert.notDeepEqual(await who.board(), end);
+  await page.locator(".moves h2").click();
+  for (let turn = 0; turn < rows; turn++) await page.keyboard.press("ArrowRight");
+  assert.deepEqual(await who.board(), end);
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await page.locator('.moves [aria-current="step"]').count(), 1);
+  await page.getByRole("button", { name: "To the end" }).click();
+  assert.deepEqual(await who.board(), end);
+}
+
 /** By dragging each checker. @type {(who: Seated, from: number, to: number) => Promise<void>} */
 export async function drag(who, from, to) {
   const [a, b] = await Promise.all([who.spot(from).boundingBox(), who.spot(to).boundingBox()]);
@@ -228,10 +285,11 @@ export async function gameAt(browser, wish, how = { until: () => true }) {
  * Two people at one table, white first.
  * @param {TestBrowser} browser
  * @param {Parameters<TestBrowser["visitor"]>[0]} [white] @param {Parameters<TestBrowser["visitor"]>[0]} [black]
+ * @param {string} [ruleset] its name as shown
  */
-export async function seatTwo(browser, white, black) {
+export async function seatTwo(browser, white, black, ruleset) {
   const maker = await browser.visitor(white);
-  const { who, invitation, path } = await makeGame(maker, "white");
+  const { who, invitation, path } = await makeGame(maker, "white", ruleset);
   const friend = await sitDown(await browser.visitor(black), invitation);
   await who.sees(".game:not(.waiting)");
   return { white: who, black: friend, path, invitation };
