@@ -47,7 +47,7 @@ function MeterWish({ ruleset, odds, agree }) {
       <span>Both players see the falla meter</span>
     </label>
     <p id="meter-words" class="small soft">
-      It shows how likely the next roll is to be a falla. Leaving it off is a courtesy, not a secret: anybody can count, and those who watch see it in any case.
+      It shows how likely the next roll is to be a falla. Leaving it off is a courtesy, not a secret: anybody can count, and those who watch see it in any case.${" "}<a href="/rules#meter">More of it</a>
     </p>
   `;
 }
