@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -170,14 +171,16 @@ func (b *beside) isNews(game engine.GameID, changes talk.Changes) bool {
 	return g != nil && (changes[0] > g.changes[0] || changes[1] > g.changes[1])
 }
 
-// chat returns the message that tells a circle from one change on, and the change it goes up to. The
-// message is nil if nothing has changed.
+// errLeft says that a socket is none of its game's any more.
+var errLeft = errors.New("web: the socket is ending")
+
+// chat returns the message that tells a circle from one change on, and the change it goes up to.
 func (b *beside) chat(game engine.GameID, from chatFrom) ([]byte, uint32, error) {
 	b.mu.Lock()
 	g := b.games[game]
 	if g == nil { // the socket is ending
 		b.mu.Unlock()
-		return nil, from.after, nil
+		return nil, 0, errLeft
 	}
 	f := g.frames[from]
 	if f == nil {
@@ -193,7 +196,7 @@ func (b *beside) read(game engine.GameID, from chatFrom, f *chatFrame) {
 	ctx, cancel := context.WithTimeout(context.Background(), commandTimeout)
 	defer cancel()
 	said, err := b.s.opt.Talks.ReadCircle(ctx, game, from.circle, from.after)
-	if err == nil && said.Change > from.after {
+	if err == nil {
 		f.bytes, err = b.s.chatMessage(ctx, from.circle, said)
 	}
 	f.change, f.err = max(said.Change, from.after), err

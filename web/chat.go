@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"net/http"
 
@@ -73,17 +74,20 @@ func (k *socket) sendBeside() error {
 		circle = talk.Players
 	}
 	if circle != k.heard.circle {
-		k.heard = chatFrom{circle: circle}
+		k.heard, k.told = chatFrom{circle: circle}, false
 	}
 	message, change, err := k.s.beside.chat(k.game, k.heard)
+	if errors.Is(err, errLeft) {
+		return nil
+	}
 	if err != nil { // the game goes on without it, until it is looked at again
 		k.s.log.Warn("what is said beside a game could not be read", slog.String("game", string(k.game)), slog.Any("error", err))
 		return nil
 	}
-	if message == nil {
+	if k.told && change == k.heard.after {
 		return nil
 	}
-	k.heard.after = change
+	k.heard.after, k.told = change, true
 	return k.write(message)
 }
 

@@ -41,7 +41,7 @@ func (c chatHeard) String() string {
 	return b.String()
 }
 
-// hears reads a socket on to the next chat message.
+// hears reads a socket on to the next chat message that tells of a change.
 func hears(t *testing.T, s *playtest.Socket) chatHeard {
 	t.Helper()
 	for {
@@ -56,7 +56,9 @@ func hears(t *testing.T, s *playtest.Socket) chatHeard {
 		if err := json.Unmarshal(raw, &c); err != nil {
 			t.Fatal(err)
 		}
-		return c
+		if c.Change > 0 {
+			return c
+		}
 	}
 }
 

@@ -264,7 +264,7 @@ func (c *conversation) answered(p *person, want, body string) error {
 type numbered struct{ Seq engine.Seq }
 
 // receives compares with the next message of the same type; events before those the page speaks of are
-// passed over. Presence and rematches come when they come: there, any that matches will do.
+// passed over. Presence, chat and rematches come when they come: there, any that matches will do.
 func (c *conversation) receives(p *person, body string) error {
 	var want struct {
 		Type   string
@@ -292,7 +292,7 @@ func (c *conversation) receives(p *person, body string) error {
 				}
 			}
 			err := c.doc.match(body, raw)
-			if err != nil && (got.Type == "presence" || got.Type == "rematch") {
+			if err != nil && (got.Type == "presence" || got.Type == "chat" || got.Type == "rematch") {
 				continue
 			}
 			if err != nil && got.Type == "events" {

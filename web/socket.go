@@ -43,6 +43,7 @@ type socket struct {
 	seats  [2]engine.PlayerID // who sits, as far as delivered; owned by open, then by deliver
 	there  room.Presence      // who is connected, as far as delivered; like seats
 	heard  chatFrom           // what was said beside the game, as far as delivered; like seats
+	told   bool               // whether anything was, of heard's circle; like seats
 	over   bool               // whether the game is, as far as delivered; like seats
 	onward []byte             // how it goes on, as far as delivered; like seats
 	wake   chan struct{}      // room for one: something beside the game's log has changed

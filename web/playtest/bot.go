@@ -154,7 +154,7 @@ func (b *Bot) take(ctx context.Context, s *Socket, m Message) error {
 			return badServer{fmt.Errorf("refused: %s %s %s", m.Code, m.Clause, m.Detail)}
 		}
 		return errCut // come again, with the same id
-	case "presence", "pong", "answer", "rematch":
+	case "presence", "chat", "rematch", "pong", "answer":
 	default:
 		return badServer{fmt.Errorf("message of type %q: %s %s", m.Type, m.Code, m.Detail)}
 	}

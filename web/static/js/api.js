@@ -1,6 +1,6 @@
 // The server's REST interface. Every failure is a Problem with words for a person.
 
-/** @import { Ack, Command, Explanation, GameRecord, Player, Ruleset, Seat, Summary, Visibility } from "./types.js" */
+/** @import { Ack, Chat, ChatLine, Command, Explanation, GameRecord, Player, Ruleset, Seat, Summary, Visibility } from "./types.js" */
 
 /** A refusal or failure, as problem+json told it or as the network left it. */
 export class Problem extends Error {
@@ -50,6 +50,8 @@ function kindWords(code, status, detail) {
     case "again":
     case "restarting":
       return "The server is busy or starting. Try again in a moment.";
+    case "chat_closed":
+      return "A player has closed this talk.";
     case "internal":
       return "Something went wrong on the server. Try again in a moment.";
   }
@@ -59,8 +61,8 @@ function kindWords(code, status, detail) {
 
 /**
  * @param {string} path under /api/v1
- * @param {{ method?: "GET" | "POST", body?: unknown }} [options]
- * @returns {Promise<any>} the answer; a Problem is thrown
+ * @param {{ method?: "GET" | "POST" | "PUT" | "DELETE", body?: unknown }} [options]
+ * @returns {Promise<any>} the answer, null where there is nothing to say; a Problem is thrown
  */
 async function call(path, { method = "GET", body } = {}) {
   /** @type {Response} */
@@ -75,6 +77,7 @@ async function call(path, { method = "GET", body } = {}) {
   } catch {
     throw new Problem({ code: "offline", again: true });
   }
+  if (response.status === 204) return null;
   const answer = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer;
   const told = answer ?? {};
@@ -207,4 +210,32 @@ export function lookAtInvitation(game, invitation) {
 export async function command(game, command) {
   await ensureSession();
   return insist(`/games/${encodeURIComponent(game)}/commands`, command);
+}
+
+/**
+ * Says a line beside a game, in one's own circle.
+ * @param {string} game @param {{ id: string, text: string }} line
+ * @returns {Promise<{ circle: string, line: ChatLine }>}
+ */
+export async function sayBeside(game, line) {
+  await ensureSession();
+  return insist(`/games/${encodeURIComponent(game)}/chat`, line);
+}
+
+/**
+ * Closes a circle beside a game one plays, or opens it again.
+ * @param {string} game @param {Chat["circle"]} circle @param {boolean} closed
+ */
+export function closeTalk(game, circle, closed) {
+  return call(`/games/${encodeURIComponent(game)}/chat/closed`, { method: "PUT", body: { circle, closed } });
+}
+
+/** Whom this visitor does not want to read: ids. @returns {Promise<string[]>} */
+export async function whomIMute() {
+  return (await call("/session/muted")).muted;
+}
+
+/** @param {string} player @param {boolean} muted whether not to read them any more */
+export function mute(player, muted) {
+  return call(`/session/muted/${encodeURIComponent(player)}`, { method: muted ? "PUT" : "DELETE" });
 }

@@ -117,6 +117,12 @@
  * )} Command
  */
 
+/** @typedef {{ n: number, at: string, player: Player | null, text: string, deleted?: boolean }} ChatLine */
+/**
+ * A circle beside a game, as far as it has changed.
+ * @typedef {{ circle: "players" | "spectators", change: number, closed: { white: boolean, black: boolean }, lines: ChatLine[] }} Chat
+ */
+
 /**
  * What the server says on a game's socket.
  * @typedef {(
@@ -132,6 +138,7 @@
  *   | { type: "answer", id: string, ask: "position", position: Standing }
  *   | { type: "answer", id: string, ask: "odds", odds: Standing & { falla: FallaChance | null } }
  *   | ({ type: "presence", players: { white: Player | null, black: Player | null } } & Presence)
+ *   | ({ type: "chat" } & Chat)
  *   | { type: "pong", id: string, at: string }
  *   | { type: "error", code: string, detail: string }
  * )} ServerMessage

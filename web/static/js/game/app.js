@@ -15,6 +15,7 @@ import { Absence, PlayerStrip } from "./views/players.js";
 import { Offers } from "./views/resigning.js";
 import { RulesOfThisGame } from "./views/ruleset.js";
 import { Story } from "./views/story.js";
+import { TalkBeside } from "./views/talk.js";
 import { Verification } from "./views/verification.js";
 import { Arrival, Waiting } from "./views/waiting.js";
 
@@ -41,6 +42,7 @@ export function App({ table, layout }) {
         <${Story} table=${table} />
         <${Moves} table=${table} />
         <${Reckoned} table=${table} />
+        <${TalkBeside} table=${table} />
         <${Verification} table=${table} />
         ${watching
           ? html`

@@ -1,7 +1,7 @@
 // The game page begins here: reads the address, opens the socket, draws.
 
 import { html, render } from "../../vendor/preact.js";
-import { ensureSession, getExplanation, lookAtInvitation } from "../api.js";
+import { closeTalk, ensureSession, getExplanation, lookAtInvitation, mute, sayBeside, whomIMute } from "../api.js";
 import { newId, newSeed } from "../ids.js";
 import { App } from "./app.js";
 import { openShelf } from "./keep.js";
@@ -51,6 +51,12 @@ const table = new Table({
   newId,
   newSeed,
   session: ensureSession,
+  voice: {
+    say: (line) => sayBeside(game, line),
+    close: (circle, closed) => closeTalk(game, circle, closed),
+    muted: whomIMute,
+    mute,
+  },
   explain: (seq) => getExplanation(game, seq),
   later: (act, milliseconds) => setTimeout(act, milliseconds),
   lookAt: (invitation) => lookAtInvitation(game, invitation),

@@ -4,6 +4,7 @@
 /** @import { Message, State, Turn } from "./state.js" */
 /** @import { Shelf } from "./keep.js" */
 /** @import { GameSocket, Wish } from "./socket.js" */
+/** @import { Voice } from "./talk.js" */
 
 import { momentsOf, stepThrough } from "./history.js";
 import { usedDice } from "./legal.js";
@@ -15,6 +16,7 @@ import { facesPlayed } from "./roll.js";
 import { Seating } from "./seating.js";
 import { Stage } from "./stage.js";
 import { beginning, hitGoesTo, lostBy, mySeat, reduce } from "./state.js";
+import { Talk } from "./talk.js";
 import { Telling } from "./telling.js";
 import { stepsOf } from "./turn.js";
 import { news, sentence } from "./words.js";
@@ -29,6 +31,7 @@ import { news, sentence } from "./words.js";
  *   changed: () => void, still: () => boolean, now: () => number,
  *   session: () => Promise<unknown>,
  *   lookAt: (invitation: string) => Promise<{ seat: Seat, free: boolean, from: { name: string } }>,
+ *   voice: Voice,
  *   newId: () => string, newSeed: () => string,
  * }} Means
  */
@@ -61,6 +64,7 @@ export class Table {
     this.resigning = new Resigning(this);
     this.telling = new Telling(this);
     this.meter = new Meter(this);
+    this.talk = new Talk(this, means.voice);
   }
 
   changed() {
@@ -97,6 +101,7 @@ export class Table {
     const before = this.state;
     this.state = reduce(before, message);
     if (this.state.gap) this.socket.restart();
+    if (message.type === "chat") this.talk.hear(message);
     if (message.type === "pong") this.ahead = Date.parse(message.at) - this.means.now();
     const following = this.#caughtUp;
     if (!following) this.#catchUp();
