@@ -6,7 +6,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"time"
 )
 
 // The buffers of a socket. net/http hands out 4 KiB each way, which thousands of idle sockets would
@@ -16,14 +15,11 @@ const (
 	writeBuffer = 1024
 )
 
-// writeTimeout is how long one write to a socket or stream may take before it is given up.
-const writeTimeout = 10 * time.Second
-
 // smallHijacker is a ResponseWriter whose hijacked connection has small buffers and a bounded time for
 // every write.
 type smallHijacker struct {
 	http.ResponseWriter
-	conn net.Conn // set by Hijack
+	conn *outlet // set by Hijack
 }
 
 // Hijack takes the connection over; what the client sent early is not lost.
@@ -37,21 +33,11 @@ func (h *smallHijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 		_ = c.Close()
 		return nil, nil, err
 	}
-	h.conn = timedConn{c}
+	h.conn = newOutlet(c)
 	br := bufio.NewReaderSize(io.MultiReader(bytes.NewReader(early), h.conn), max(readBuffer, len(early)))
 	if _, err := br.Peek(len(early)); err != nil {
 		_ = c.Close()
 		return nil, nil, err
 	}
 	return h.conn, bufio.NewReadWriter(br, bufio.NewWriterSize(h.conn, writeBuffer)), nil
-}
-
-// timedConn gives every write writeTimeout. A deadline costs less than a context for each message.
-type timedConn struct{ net.Conn }
-
-func (c timedConn) Write(b []byte) (int, error) {
-	if err := c.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
-		return 0, err
-	}
-	return c.Conn.Write(b)
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -106,6 +107,47 @@ func FuzzParseMessage(f *testing.F) {
 		m, err := parseMessage(b)
 		if err == nil && m == nil {
 			t.Fatalf("%q: neither a message nor an error", b)
+		}
+	})
+}
+
+func TestReadObject(t *testing.T) {
+	t.Parallel()
+	o := readObject([]byte("\n { \"a\" : 1 ,\"b\":\t\"x,}]\\\"\" , \"c\":[ {\"a\":[1,2]}, \"]\" ] ,\"\\u0064\":{\"e\":{}},\"f\":true,\"g\":-1.5e3}  "))
+	want := map[string]json.RawMessage{
+		"a": json.RawMessage(`1`), "b": json.RawMessage(`"x,}]\""`), "c": json.RawMessage(`[ {"a":[1,2]}, "]" ]`),
+		"d": json.RawMessage(`{"e":{}}`), "f": json.RawMessage(`true`), "g": json.RawMessage(`-1.5e3`),
+	}
+	if d := cmp.Diff(want, o.fields); d != "" || o.err != nil {
+		t.Errorf("%v (-want +got)\n%s", o.err, d)
+	}
+	if o := readObject([]byte(`{}`)); o.err != nil || len(o.fields) != 0 {
+		t.Errorf("%v, %v", o.fields, o.err)
+	}
+}
+
+// What encoding/json makes of an object is what is found in it.
+func FuzzReadObject(f *testing.F) {
+	f.Add([]byte(`{"a":1,"b":[{"c":"\"}"}],"":null}`))
+	f.Add([]byte(`{"a" : "\\", "\u00e9":{}, "b":[]}x`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		o := readObject(b)
+		var want map[string]json.RawMessage
+		err := json.Unmarshal(b, &want)
+		if err != nil || want == nil {
+			if o.err == nil {
+				t.Fatalf("%q is no object: %v", b, err)
+			}
+			return
+		}
+		if o.err != nil {
+			if !strings.HasSuffix(o.err.Error(), "comes twice") {
+				t.Fatalf("%q: %v", b, o.err)
+			}
+			return
+		}
+		if d := cmp.Diff(want, o.fields); d != "" {
+			t.Fatalf("%q: (-want +got)\n%s", b, d)
 		}
 	})
 }

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"regexp"
 	"slices"
+	"unicode/utf8"
 )
 
 // object is one JSON object on its way into a message: fields are taken out of it by name, and what is
@@ -20,37 +20,90 @@ type object struct {
 }
 
 func readObject(data []byte) *object {
-	o := &object{fields: map[string]json.RawMessage{}}
-	o.err = o.read(json.NewDecoder(bytes.NewReader(data)))
+	o := &object{fields: make(map[string]json.RawMessage, 8)}
+	o.err = o.read(data)
 	return o
 }
 
-func (o *object) read(dec *json.Decoder) error {
-	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+// read finds the fields. Once it is known that all is JSON, strings and brackets are all there is to look for.
+func (o *object) read(data []byte) error {
+	data = bytes.TrimLeft(data, space)
+	if len(data) == 0 || data[0] != '{' {
 		return errors.New("a message is a JSON object")
 	}
-	for dec.More() {
-		t, err := dec.Token()
-		if err != nil {
-			return errors.New("the JSON is broken")
+	if !json.Valid(data) {
+		var first json.RawMessage
+		if json.NewDecoder(bytes.NewReader(data)).Decode(&first) == nil {
+			return errors.New("something follows the object")
 		}
-		name, _ := t.(string)
+		return errors.New("the JSON is broken")
+	}
+	for rest := data[1:]; ; {
+		rest = bytes.TrimLeft(rest, space+",")
+		if rest[0] == '}' {
+			return nil
+		}
+		n := valueLength(rest)
+		name, err := unquote(rest[:n])
+		if err != nil {
+			return err
+		}
+		rest = bytes.TrimLeft(rest[n:], space+":")
 		if _, twice := o.fields[name]; twice {
 			return fmt.Errorf("%q comes twice", name)
 		}
-		var v json.RawMessage
-		if err := dec.Decode(&v); err != nil {
-			return errors.New("the JSON is broken")
+		n = valueLength(rest)
+		o.fields[name] = json.RawMessage(rest[:n])
+		rest = rest[n:]
+	}
+}
+
+// space is what JSON allows between its parts.
+const space = " \t\r\n"
+
+// unquote reads a JSON string.
+func unquote(text []byte) (string, error) {
+	inner := text[1 : len(text)-1]
+	if !bytes.ContainsFunc(inner, func(r rune) bool { return r == '\\' || r >= utf8.RuneSelf }) {
+		return string(inner), nil
+	}
+	var s string
+	err := json.Unmarshal(text, &s)
+	return s, err
+}
+
+// valueLength is how long the value is that valid JSON begins with.
+func valueLength(text []byte) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			for i++; text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		case '{', '[':
+			depth++
+			continue
+		case '}', ']':
+			if depth == 0 {
+				return i // the end of what holds a number or a word
+			}
+			depth--
+		case ',', ':', ' ', '\t', '\r', '\n':
+			if depth == 0 {
+				return i
+			}
+			continue
+		default:
+			continue
 		}
-		o.fields[name] = v
+		if depth == 0 {
+			return i + 1
+		}
 	}
-	if _, err := dec.Token(); err != nil {
-		return errors.New("the JSON is broken")
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows the object")
-	}
-	return nil
+	return len(text)
 }
 
 // take reads a field into v and removes it; a missing one is an error unless optional.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/url"
 	"runtime/debug"
@@ -36,7 +35,8 @@ const (
 type socket struct {
 	s      *Server
 	ws     *websocket.Conn
-	conn   net.Conn // beneath ws
+	conn   *outlet // beneath ws
+	acks   acks
 	game   engine.GameID
 	player lobby.Player // zero without a session
 	watch  *room.Watch
@@ -141,6 +141,7 @@ func (k *socket) open(ctx context.Context, id, after string) (opening, error) {
 		return opening{}, err
 	}
 	k.game, k.watch, k.there = game, watch, v.Presence
+	k.acks.pass(v.Game.Head)
 	k.s.beside.join(k)
 	k.seated(&v.Game)
 	rematch, err := k.rematch()
@@ -164,15 +165,18 @@ func (k *socket) open(ctx context.Context, id, after string) (opening, error) {
 }
 
 func (k *socket) sendOpening(o opening) error {
-	if err := k.send(o.snapshot); err != nil {
-		return err
-	}
-	for _, m := range eventsMessages(o.view.Raw) {
-		if err := k.write(m); err != nil {
+	err := k.together(func() error {
+		if err := k.send(o.snapshot); err != nil {
 			return err
 		}
-	}
-	if err := k.sendLegal(&o.view.Game); err != nil {
+		for _, m := range eventsMessages(o.view.Raw) {
+			if err := k.write(m); err != nil {
+				return err
+			}
+		}
+		return k.sendLegal(&o.view.Game)
+	})
+	if err != nil {
 		return err
 	}
 	return k.sendBeside()
@@ -213,6 +217,9 @@ func (k *socket) deliver(first opening) {
 
 // unwatched ends the socket once the room hands out nothing more.
 func (k *socket) unwatched() {
+	for _, m := range k.acks.pass(never) {
+		_ = k.write(m) // the command counts; whoever does not hear it now comes again and asks
+	}
 	switch err := k.watch.Err(); {
 	case err == nil: // we stopped watching ourselves
 	case errors.Is(err, room.ErrTooSlow):
@@ -226,14 +233,9 @@ func (k *socket) unwatched() {
 func (k *socket) pass(u *room.Update) error {
 	switch {
 	case u.Batch != nil:
-		batch := u.Batch
-		frame := batch.Frame(func() []byte { return eventsMessage(batch.Events) })
-		if err := k.write(frame); err != nil {
-			return err
-		}
 		before := k.seats
 		k.seated(&u.Game)
-		if err := k.sendLegal(&u.Game); err != nil {
+		if err := k.together(func() error { return k.passBatch(u) }); err != nil {
 			return err
 		}
 		switch {
@@ -254,6 +256,28 @@ func (k *socket) pass(u *room.Update) error {
 	return nil
 }
 
+// passBatch writes events, the acknowledgements that wait for them, and what is legal after them.
+func (k *socket) passBatch(u *room.Update) error {
+	batch := u.Batch
+	for _, m := range k.acks.pass(batch.Last) {
+		if err := k.write(m); err != nil {
+			return err
+		}
+	}
+	frame := batch.Frame(func() []byte { return eventsMessage(batch.Events) })
+	if err := k.write(frame); err != nil {
+		return err
+	}
+	return k.sendLegal(&u.Game)
+}
+
+// together has what write writes go out in one piece, as far as it is short. write must ask nobody else for anything.
+func (k *socket) together(write func() error) error {
+	k.conn.hold()
+	err := write()
+	return errors.Join(err, k.conn.release())
+}
+
 func (k *socket) seated(g *engine.Game) {
 	k.over = g.Phase == engine.Over
 	k.seats = [2]engine.PlayerID{g.Player(engine.White), g.Player(engine.Black)}
@@ -264,8 +288,11 @@ func (k *socket) sendLegal(g *engine.Game) error {
 	if !ok {
 		return nil
 	}
-	m.Type = "legal"
-	return k.send(m)
+	b, err := appendLegal(nil, m)
+	if err != nil {
+		return err
+	}
+	return k.write(b)
 }
 
 func (k *socket) sendPresence() error {
@@ -333,7 +360,7 @@ func (k *socket) reply(m clientMessage) error {
 		if err != nil {
 			return k.refuse(m.ID, k.s.problem(ctx, "command on a socket", err))
 		}
-		return k.send(ackMessage{Type: "ack", ID: m.ID, First: ack.First, Last: ack.Last})
+		return k.acknowledge(m.ID, ack)
 	case *chatLineMessage:
 		if k.player.ID == "" {
 			return k.refuse(m.ID, newProblem(CodeNoSession, "spectators without a session cannot talk"))

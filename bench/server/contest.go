@@ -21,17 +21,19 @@ type side struct {
 	ready   func() error // before each turn, outside of its time; nil: nothing to do
 	rates   []float64    // of each turn, in plays a second
 	times   []time.Duration
-	spent   [2]time.Duration // processor time of the server, and of this program
+	spent   [3]time.Duration // processor time of the server, of PostgreSQL and of this program
 }
 
-// processors are the processor times of the server and of this program so far.
-func (s *side) processors() (now [2]time.Duration, err error) {
-	for i, pid := range []int{s.server.pid(), os.Getpid()} {
-		if now[i], err = processor(pid); err != nil {
-			return now, err
-		}
+// processors are the processor times of the server, of PostgreSQL and of this program so far.
+func (s *side) processors() (now [3]time.Duration, err error) {
+	if now[0], _, err = processor(s.server.pid()); err != nil {
+		return now, err
 	}
-	return now, nil
+	if now[1], err = grandchildren(); err != nil {
+		return now, err
+	}
+	now[2], _, err = processor(os.Getpid())
+	return now, err
 }
 
 // turn has all players of a side play for a while, and notes how many plays went through and how long each took.
@@ -94,9 +96,10 @@ func (s *side) turn(during time.Duration) error {
 }
 
 // forget forgets what was measured so far, for it was to get warm.
-func (s *side) forget() { s.rates, s.times, s.spent = nil, nil, [2]time.Duration{} }
+func (s *side) forget() { s.rates, s.times, s.spent = nil, nil, [3]time.Duration{} }
 
-// compare prints each side's plays a second, and the ratio to the first: the median of the turns.
+// compare prints each side's plays a second, and the ratio to the first: the median of the turns. The processor times are
+// of one play, in the server, in PostgreSQL and in this program.
 func compare(sides ...*side) {
 	for _, s := range sides {
 		slices.Sort(s.times)
@@ -105,8 +108,8 @@ func compare(sides ...*side) {
 			ratios[i] = s.rates[i] / sides[0].rates[i]
 		}
 		each := func(spent time.Duration) int64 { return spent.Microseconds() / int64(len(s.times)) }
-		fmt.Printf("%-24s %6.0f a second, p50 %6.2f ms, p99 %6.2f ms, processor %d µs + %d µs here", s.name,
-			median(s.rates), ms(s.times, 50), ms(s.times, 99), each(s.spent[0]), each(s.spent[1]))
+		fmt.Printf("%-24s %6.0f a second, p50 %6.2f ms, p99 %6.2f ms, processor %d + %d + %d µs", s.name,
+			median(s.rates), ms(s.times, 50), ms(s.times, 99), each(s.spent[0]), each(s.spent[1]), each(s.spent[2]))
 		if s != sides[0] {
 			fmt.Printf("; %.2f of the first (%.2f to %.2f)", median(ratios), slices.Min(ratios), slices.Max(ratios))
 		}

@@ -39,7 +39,7 @@ func TestResidentMemoryCanBeRead(t *testing.T) {
 
 func TestProcessorTimeCanBeRead(t *testing.T) {
 	t.Parallel()
-	if _, err := processor(os.Getpid()); err != nil {
+	if _, parent, err := processor(os.Getpid()); err != nil || parent != os.Getppid() {
 		t.Error(err)
 	}
 }

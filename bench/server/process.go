@@ -76,24 +76,50 @@ func resident(pid int) (float64, error) {
 // tick is how long Linux's unit of processor time lasts.
 const tick = 10 * time.Millisecond
 
-// processor is how much processor time a process has taken so far, as Linux tells it.
-func processor(pid int) (time.Duration, error) {
+// processor is how much processor time a process has taken so far, as Linux tells it, and whose child it is.
+func processor(pid int) (spent time.Duration, parent int, err error) {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, 0, err
+	}
+	fields := strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:])) // from the third on: the second may hold anything
+	var ticks [2]int
+	for _, field := range []struct {
+		number int
+		into   *int
+	}{{4, &parent}, {14, &ticks[0]}, {15, &ticks[1]}} {
+		if len(fields) <= field.number-3 {
+			return 0, 0, fmt.Errorf("process %d has no processor time", pid)
+		}
+		if *field.into, err = strconv.Atoi(fields[field.number-3]); err != nil {
+			return 0, 0, err
+		}
+	}
+	return time.Duration(ticks[0]+ticks[1]) * tick, parent, nil
+}
+
+// grandchildren is how much processor time the children of this program's children have taken so far: a database's
+// processes.
+func grandchildren() (time.Duration, error) {
+	entries, err := os.ReadDir("/proc")
 	if err != nil {
 		return 0, err
 	}
-	fields := strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:])) // from the third on: the second may hold anything
-	const user, system = 14 - 3, 15 - 3
-	if len(fields) <= system {
-		return 0, fmt.Errorf("process %d has no processor time", pid)
-	}
-	var all time.Duration
-	for _, text := range []string{fields[user], fields[system]} {
-		ticks, err := strconv.ParseInt(text, 10, 64)
+	parents, spent := map[int]int{}, map[int]time.Duration{}
+	for _, e := range entries {
+		pid, err := strconv.Atoi(e.Name())
 		if err != nil {
-			return 0, err
+			continue
 		}
-		all += time.Duration(ticks) * tick
+		if s, parent, err := processor(pid); err == nil { // it may have ended just now
+			parents[pid], spent[pid] = parent, s
+		}
 	}
-	return all, nil
+	var sum time.Duration
+	for pid, parent := range parents {
+		if parents[parent] == os.Getpid() {
+			sum += spent[pid]
+		}
+	}
+	return sum, nil
 }

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/pprof"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 )
 
@@ -21,19 +23,23 @@ func profiled(site http.Handler) http.Handler {
 	return mux
 }
 
-// profile begins to write a server's profile of the given time; wait for it with the function returned.
+// profile begins to write a server's profiles of the given time, of its processor and of what it allocates; wait for them
+// with the function returned.
 func (s stage) profile(p *process, during time.Duration) (wait func() error) {
 	if s.profiles == "" {
 		return func() error { return nil }
 	}
-	done := make(chan error, 1)
-	go func() { done <- p.saveProfile(filepath.Join(s.profiles, p.name+".cpu"), during) }()
-	return func() error { return <-done }
+	kinds := []string{"profile", "allocs"}
+	errs := make([]error, len(kinds))
+	var all sync.WaitGroup
+	for i, kind := range kinds {
+		all.Go(func() { errs[i] = p.saveProfile(s.profiles, kind, during) })
+	}
+	return func() error { all.Wait(); return errors.Join(errs...) }
 }
 
-func (p *process) saveProfile(name string, during time.Duration) error {
-	seconds := max(1, int(during.Seconds()))
-	res, err := http.Get(fmt.Sprintf("http://%s/debug/pprof/profile?seconds=%d", p.addr, seconds))
+func (p *process) saveProfile(dir, kind string, during time.Duration) error {
+	res, err := http.Get(fmt.Sprintf("http://%s/debug/pprof/%s?seconds=%d", p.addr, kind, max(1, int(during.Seconds()))))
 	if err != nil {
 		return err
 	}
@@ -42,5 +48,5 @@ func (p *process) saveProfile(name string, during time.Duration) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(name, b, 0o644)
+	return os.WriteFile(filepath.Join(dir, p.name+"."+kind), b, 0o644)
 }
