@@ -1,6 +1,6 @@
 // The server's REST interface. Every failure is a Problem with words for a person.
 
-/** @import { Ack, Chat, ChatLine, Command, Explanation, GameRecord, Player, Ruleset, Seat, Summary, Visibility } from "./types.js" */
+/** @import { Ack, Chat, ChatLine, Command, Explanation, GameRecord, Player, Rematch, Ruleset, Seat, Summary, Visibility } from "./types.js" */
 
 /** A refusal or failure, as problem+json told it or as the network left it. */
 export class Problem extends Error {
@@ -238,4 +238,22 @@ export async function whomIMute() {
 /** @param {string} player @param {boolean} muted whether not to read them any more */
 export function mute(player, muted) {
   return call(`/session/muted/${encodeURIComponent(player)}`, { method: muted ? "PUT" : "DELETE" });
+}
+
+/**
+ * Wants to play again, after the end.
+ * @param {string} game @param {string} id
+ * @returns {Promise<Rematch>}
+ */
+export function wantRematch(game, id) {
+  return insist(`/games/${encodeURIComponent(game)}/rematch`, { id });
+}
+
+/**
+ * Takes that back.
+ * @param {string} game @param {string} id
+ * @returns {Promise<Rematch>}
+ */
+export function withdrawRematch(game, id) {
+  return call(`/games/${encodeURIComponent(game)}/rematch?id=${id}`, { method: "DELETE" });
 }

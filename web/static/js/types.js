@@ -117,6 +117,11 @@
  * )} Command
  */
 
+/**
+ * How a finished game goes on: which seats want to play again, the next game, and the score of the series by the seats of this game.
+ * @typedef {{ white: boolean, black: boolean, next: string | null, series: { games: number, white: number, black: number } }} Rematch
+ */
+
 /** @typedef {{ n: number, at: string, player: Player | null, text: string, deleted?: boolean }} ChatLine */
 /**
  * A circle beside a game, as far as it has changed.
@@ -127,7 +132,7 @@
  * What the server says on a game's socket.
  * @typedef {(
  *   | { type: "snapshot", seq: number, game: Summary, ruleset: Ruleset, seat: MaybeSeat, player: Player | null,
- *       commitment: string, presence: Presence }
+ *       commitment: string, presence: Presence, rematch?: Rematch | null }
  *   | { type: "events", events: GameEvent[] }
  *   | { type: "legal", seq: number, seat: Seat, nodes: LegalNodes }
  *   | ({ type: "ack" } & Ack)
@@ -138,6 +143,7 @@
  *   | { type: "answer", id: string, ask: "position", position: Standing }
  *   | { type: "answer", id: string, ask: "odds", odds: Standing & { falla: FallaChance | null } }
  *   | ({ type: "presence", players: { white: Player | null, black: Player | null } } & Presence)
+ *   | ({ type: "rematch" } & Rematch)
  *   | ({ type: "chat" } & Chat)
  *   | { type: "pong", id: string, at: string }
  *   | { type: "error", code: string, detail: string }

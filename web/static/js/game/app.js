@@ -5,6 +5,7 @@
 
 import { html } from "../../vendor/preact.js";
 import { opponentOf } from "./position.js";
+import { PlayAgain } from "./views/again.js";
 import { Board } from "./views/board.js";
 import { Dialogs, Leave } from "./views/dialogs.js";
 import { Export } from "./views/export.js";
@@ -40,6 +41,7 @@ export function App({ table, layout }) {
         <${Arrival} table=${table} />
         <${Waiting} table=${table} />
         <${Story} table=${table} />
+        <${PlayAgain} table=${table} />
         <${Moves} table=${table} />
         <${Reckoned} table=${table} />
         <${TalkBeside} table=${table} />

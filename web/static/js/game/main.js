@@ -1,7 +1,7 @@
 // The game page begins here: reads the address, opens the socket, draws.
 
 import { html, render } from "../../vendor/preact.js";
-import { closeTalk, ensureSession, getExplanation, lookAtInvitation, mute, sayBeside, whomIMute } from "../api.js";
+import { closeTalk, ensureSession, getExplanation, lookAtInvitation, mute, sayBeside, wantRematch, whomIMute, withdrawRematch } from "../api.js";
 import { newId, newSeed } from "../ids.js";
 import { App } from "./app.js";
 import { openShelf } from "./keep.js";
@@ -51,6 +51,11 @@ const table = new Table({
   newId,
   newSeed,
   session: ensureSession,
+  onward: {
+    want: (id) => wantRematch(game, id),
+    withdraw: (id) => withdrawRematch(game, id),
+    go: (next) => location.assign(`/games/${next}`),
+  },
   voice: {
     say: (line) => sayBeside(game, line),
     close: (circle, closed) => closeTalk(game, circle, closed),

@@ -1,10 +1,11 @@
-// How one comes to sit: the maker's seat is taken at once, a friend's after accepting the invitation. The seed of
+// How one comes to sit: a seat kept for the maker, or for the opponent agreed on, is taken at once, a friend's after accepting the invitation. The seed of
 // one's dice is made here, after the commitment was seen, and kept before it is sent.
 
 /** @import { Table } from "./table.js" */
 
 import { keepInvitation, keepSeed, keptInvitation, keptSeed } from "./keep.js";
 import { Problem } from "../api.js";
+import { mySeat } from "./state.js";
 
 /**
  * What the page knows of the invitation it was opened with. "offered": to sit or to watch; "taken": too late;
@@ -56,8 +57,7 @@ export class Seating {
       else if (this.standing === "none" && keptInvitation(this.#shelf, this.#game)) this.#taken();
       return;
     }
-    const mine = state.player !== null && state.creator === state.player.id;
-    if (mine) this.#sit();
+    if (mySeat(state)) this.#sit();
     else if (this.standing === "none" && keptInvitation(this.#shelf, this.#game)) this.#lookAt();
   }
 

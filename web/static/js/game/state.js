@@ -1,7 +1,7 @@
 // The whole of what the page knows of a game, as plain data, and the one reducer that changes it. It folds
 // in what the server says; what a person has in hand but not confirmed lives in turn.js.
 
-/** @import { GameEvent, LegalNodes, MaybeSeat, Outage, Phase, Player, Position, Presence, ResignationEvent, Result, Ruleset, Seat, ServerMessage, Step, Summary } from "../types.js" */
+/** @import { GameEvent, LegalNodes, MaybeSeat, Outage, Phase, Player, Position, Presence, Rematch, ResignationEvent, Result, Ruleset, Seat, ServerMessage, Step, Summary } from "../types.js" */
 
 import { afterPlay, opponentOf, startPosition } from "./position.js";
 
@@ -37,6 +37,8 @@ import { afterPlay, opponentOf, startPosition } from "./position.js";
  *   phase: Phase,
  *   creator: string,
  *   creatorSeat: MaybeSeat,
+ *   opponent: string,
+ *   rematch: Rematch | null,
  *   awayLimit: number,
  *   awaySince: { white: string, black: string },
  *   shownRoll: { white: boolean, black: boolean },
@@ -74,6 +76,8 @@ export function beginning(game) {
     phase: "waiting",
     creator: "",
     creatorSeat: "",
+    opponent: "",
+    rematch: null,
     awayLimit: 0,
     awaySince: { white: "", black: "" },
     shownRoll: { white: false, black: false },
@@ -95,7 +99,7 @@ export function reduce(state, message) {
     case "connection":
       return { ...state, connection: message.connection, closeCode: message.code ?? 0 };
     case "snapshot": {
-      const { game: summary, ruleset, seat, player, commitment, presence } = message;
+      const { game: summary, ruleset, seat, player, commitment, presence, rematch } = message;
       return {
         ...state,
         summary,
@@ -103,6 +107,7 @@ export function reduce(state, message) {
         player,
         commitment,
         presence,
+        rematch: rematch ?? null,
         seat: seat || state.seat,
         players: { ...summary.players },
         position: state.position ?? startPosition(ruleset.start),
@@ -115,6 +120,10 @@ export function reduce(state, message) {
     case "presence": {
       const { white, black, spectators, players } = message;
       return { ...state, presence: { white, black, spectators }, players: players ?? state.players };
+    }
+    case "rematch": {
+      const { white, black, next, series } = message;
+      return { ...state, rematch: { white, black, next, series } };
     }
     default:
       return state;
@@ -139,6 +148,7 @@ function changed(state, event) {
       return {
         creator: event.creator,
         creatorSeat: event.creator_seat,
+        opponent: event.opponent ?? "",
         commitment: event.commitment,
         awayLimit: event.away_limit,
         phase: "waiting",
@@ -258,11 +268,13 @@ export function legalNow(state) {
 export function mayAbort(state) {
   if (state.phase === "over" || !state.player) return false;
   if (state.seat) return !state.shownRoll[state.seat];
-  return state.phase === "waiting" && state.creator === state.player.id;
+  return state.phase === "waiting" && mySeat(state) !== "";
 }
 
 /** The seat kept for this page's player, or theirs already. @param {State} state @returns {MaybeSeat} */
 export function mySeat(state) {
-  if (state.seat) return state.seat;
-  return state.player && state.creator === state.player.id ? state.creatorSeat : "";
+  if (state.seat || !state.player) return state.seat;
+  const { creator, creatorSeat, opponent } = state;
+  if (creator === state.player.id) return creatorSeat;
+  return opponent === state.player.id && creatorSeat ? opponentOf(creatorSeat) : "";
 }

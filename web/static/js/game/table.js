@@ -4,8 +4,10 @@
 /** @import { Message, State, Turn } from "./state.js" */
 /** @import { Shelf } from "./keep.js" */
 /** @import { GameSocket, Wish } from "./socket.js" */
+/** @import { Onward } from "./again.js" */
 /** @import { Voice } from "./talk.js" */
 
+import { Again } from "./again.js";
 import { momentsOf, stepThrough } from "./history.js";
 import { usedDice } from "./legal.js";
 import { Meter } from "./meter.js";
@@ -31,7 +33,7 @@ import { news, sentence } from "./words.js";
  *   changed: () => void, still: () => boolean, now: () => number,
  *   session: () => Promise<unknown>,
  *   lookAt: (invitation: string) => Promise<{ seat: Seat, free: boolean, from: { name: string } }>,
- *   voice: Voice,
+ *   voice: Voice, onward: Onward,
  *   newId: () => string, newSeed: () => string,
  * }} Means
  */
@@ -65,6 +67,7 @@ export class Table {
     this.telling = new Telling(this);
     this.meter = new Meter(this);
     this.talk = new Talk(this, means.voice);
+    this.again = new Again(this, means.onward);
   }
 
   changed() {
@@ -105,6 +108,7 @@ export class Table {
     if (message.type === "pong") this.ahead = Date.parse(message.at) - this.means.now();
     const following = this.#caughtUp;
     if (!following) this.#catchUp();
+    if (message.type === "rematch" && following) this.again.hear(before.rematch);
     this.#minds(before);
     if (message.type === "events") this.#tell(following, before.seq);
     this.#draw(before, following);

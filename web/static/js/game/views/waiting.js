@@ -5,6 +5,7 @@
 import { html, useEffect, useState } from "../../../vendor/preact.js";
 import { aboutServer, invite } from "../../api.js";
 import { keepInvitation, keptInvitation } from "../keep.js";
+import { mySeat } from "../state.js";
 import { sideName } from "../words.js";
 import { Copying } from "./copying.js";
 import { Agreed } from "./ruleset.js";
@@ -13,12 +14,21 @@ import { Agreed } from "./ruleset.js";
 export function Waiting({ table }) {
   const { state, seating } = table;
   if (state.phase !== "waiting" || !table.caughtUp) return null;
-  const mine = state.player !== null && state.creator === state.player.id;
-  if (mine) return html`<${Invite} table=${table} />`;
+  if (state.opponent) return html`<${Expected} table=${table} />`;
+  if (state.player !== null && state.creator === state.player.id) return html`<${Invite} table=${table} />`;
   if (seating.standing === "none" && !state.seat) {
     return html`<section class="card"><h2>This game has not begun</h2><p>You can watch from here; it begins when both players sit. To play, open the invitation link itself.</p></section>`;
   }
   return null;
+}
+
+/** Both are known, and on their way. @param {{ table: Table }} props */
+function Expected({ table }) {
+  const { state } = table;
+  const missing = /** @type {const} */ (["white", "black"]).filter((seat) => !state.seated[seat] && seat !== mySeat(state));
+  const known = state.summary?.creator;
+  const who = missing.map((seat) => (seat === state.creatorSeat && known ? known.name : `the player of ${seat}`)).join(" and ");
+  return html`<section class="card" role="status"><h2>The game is about to begin</h2><p>Waiting for <bdi>${who || "the server"}</bdi> …</p></section>`;
 }
 
 const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
