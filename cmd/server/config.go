@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/caarlos0/env/v11"
 
@@ -23,6 +24,7 @@ type config struct {
 	Database  string `env:"FALLAS_DATABASE"`
 	LogFormat string `env:"FALLAS_LOG_FORMAT" envDefault:"text"`
 	BaseURL   string `env:"FALLAS_BASE_URL"`
+	AwayLimit string `env:"FALLAS_AWAY_LIMIT"` // "" means the lobby's own; see awayLimit
 
 	// DatabaseDirect is the database itself where Database is a pooler before it.
 	DatabaseDirect string `env:"FALLAS_DATABASE_DIRECT"`
@@ -55,6 +57,8 @@ func (c *config) settings() []setting {
 			"text or json; logs go to standard error", &c.LogFormat},
 		{"base-url", "URL", "FALLAS_BASE_URL", "none",
 			"the address people see when it is not the one listened on, behind a proxy for example", &c.BaseURL},
+		{"away-limit", "TIME", "FALLAS_AWAY_LIMIT", "5m",
+			"how long a player may be away before the opponent may claim the win, in games made from now on", &c.AwayLimit},
 	}
 }
 
@@ -114,7 +118,20 @@ func (c *config) check() error {
 		}
 		c.BaseURL = u.Scheme + "://" + u.Host
 	}
-	return nil
+	_, err = c.awayLimit()
+	return err
+}
+
+// awayLimit is AwayLimit as a time; 0 if it is not set.
+func (c *config) awayLimit() (time.Duration, error) {
+	if c.AwayLimit == "" {
+		return 0, nil
+	}
+	limit, err := time.ParseDuration(c.AwayLimit)
+	if err != nil || limit < time.Second || limit%time.Second != 0 || limit > 24*time.Hour {
+		return 0, fmt.Errorf("away-limit %q is no time from 1s to 24h in whole seconds, such as 5m", c.AwayLimit)
+	}
+	return limit, nil
 }
 
 // usage is what --help prints.

@@ -21,6 +21,8 @@ func TestFlagBeatsEnvironmentBeatsDefault(t *testing.T) {
 		"flags": {[]string{"--addr", ":0", "-database=b.db", "--log-format", "text", "--base-url=http://[::1]:90"},
 			[]string{"FALLAS_ADDR=127.0.0.1:81", "FALLAS_DATABASE=a.db", "FALLAS_LOG_FORMAT=json", "FALLAS_BASE_URL=https://fallas.example"},
 			config{Addr: ":0", Database: "b.db", LogFormat: "text", BaseURL: "http://[::1]:90"}},
+		"away limit": {[]string{"--away-limit", "90s"}, []string{"FALLAS_AWAY_LIMIT=10m"},
+			config{Addr: ":8080", Database: "fallas.db", LogFormat: "text", AwayLimit: "90s"}},
 		"a flag beats a variable that is wrong": {[]string{"--log-format", "json"}, []string{"FALLAS_LOG_FORMAT=xml"},
 			config{Addr: ":8080", Database: "fallas.db", LogFormat: "json"}},
 		"empty variables are not set": {nil, []string{"FALLAS_ADDR=", "FALLAS_DATABASE="},
@@ -56,6 +58,9 @@ func TestWrongValuesAreClearErrors(t *testing.T) {
 		{[]string{"--database-direct", "postgres://user:hunter2@host/db"}, nil, "goes with a --database"},
 		{[]string{"--base-url", "fallas.example"}, nil, "is not an address such as https://fallas.example"},
 		{[]string{"--base-url", "https://fallas.example/games?x"}, nil, "is not an address"},
+		{[]string{"--away-limit", "5"}, nil, `away-limit "5" is no time`},
+		{[]string{"--away-limit", "1500ms"}, nil, "in whole seconds"},
+		{nil, []string{"FALLAS_AWAY_LIMIT=0s"}, "from 1s to 24h"},
 		{[]string{"--bse-url", "x"}, nil, "-bse-url"},
 		{[]string{"--addr"}, nil, "addr"},
 		{[]string{"serve"}, nil, `"serve" is no command`},
@@ -80,7 +85,7 @@ func TestHelpExplainsEachFlag(t *testing.T) {
 		}
 		for _, want := range []string{
 			"--addr", "FALLAS_ADDR", ":8080", "--database", "FALLAS_DATABASE", "DATABASE_URL", "fallas.db",
-			"--log-format", "FALLAS_LOG_FORMAT", "json", "--base-url", "FALLAS_BASE_URL", "verify FILE.json",
+			"--log-format", "FALLAS_LOG_FORMAT", "json", "--base-url", "FALLAS_BASE_URL", "--away-limit", "FALLAS_AWAY_LIMIT", "5m", "verify FILE.json",
 		} {
 			if !strings.Contains(stdout.String(), want) {
 				t.Errorf("%s does not explain %s", arg, want)

@@ -48,7 +48,11 @@ func serve(ctx context.Context, cfg config, stdout, stderr io.Writer) (err error
 
 	now := records.Now // everything is dated by one clock
 	rooms := room.New(records, records.hints, room.Options{Now: now, Pulse: records, Logger: log})
-	players, err := lobby.New(records, rooms, lobby.Options{Now: now, Topics: records.topics})
+	awayLimit, err := cfg.awayLimit()
+	if err != nil {
+		return err
+	}
+	players, err := lobby.New(records, rooms, lobby.Options{Now: now, AwayLimit: awayLimit, Topics: records.topics})
 	if err != nil {
 		return err
 	}

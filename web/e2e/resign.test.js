@@ -143,3 +143,26 @@ test("fallas: a game is given up for one point, which is not asked; its button i
     await each.visitor.leave();
   }
 });
+
+test("S3: an opponent who stays away can be waited for or the win claimed; nobody can claim too early", async () => {
+  const hasty = await startServer(["--away-limit", "10s"]);
+  const here = await openBrowser(hasty);
+  try {
+    const { who, other } = await gameAt(here, {});
+    await other.visitor.leave();
+    await who.page.getByText(/is away\. If nobody comes back, you may claim the win in 0:\d\d\./).waitFor();
+    await hears(who, /has lost the connection/);
+    assert.equal(await who.page.getByRole("button", { name: "Claim the win" }).count(), 0);
+    const claim = who.page.getByRole("button", { name: "Claim the win" });
+    await claim.waitFor();
+    await assertAccessible(who.page);
+    await claim.focus();
+    await who.page.keyboard.press("Enter");
+    await who.sees(".game.over");
+    assert.match(await who.status(), /^You win: (white|black) was away too long\. Worth 1 point\./);
+    await who.visitor.leave();
+  } finally {
+    await here.close();
+    await hasty.close();
+  }
+});

@@ -144,6 +144,12 @@ test("S3: time in which the server was away is nobody's absence", () => {
   }
 });
 
+test("S3: the wait for an opponent is nobody's absence", () => {
+  const left = { seq: 3, at, v: 1, type: "left", seat: "white" };
+  const sat = { ...log[2], seq: 4, at: "2026-01-01T00:01:00.000000Z" };
+  assert.equal(reduce(after(2), { type: "events", events: /** @type {any[]} */ ([left, sat]) }).awaySince.white, sat.at);
+});
+
 test("the end: result, nobody's turn", () => {
   const state = after(12);
   assert.equal(state.phase, "over");

@@ -155,7 +155,11 @@ function changed(state, event) {
       };
     case "seated": {
       const mine = state.player !== null && event.player === state.player.id;
-      return { seated: { ...state.seated, [event.seat]: event.player }, seat: mine ? event.seat : state.seat };
+      const seated = { ...state.seated, [event.seat]: event.player };
+      // The wait for an opponent is nobody's absence.
+      const begins = Boolean(seated.white && seated.black);
+      const { white, black } = state.awaySince;
+      return { seated, seat: mine ? event.seat : state.seat, awaySince: begins ? { white: white && event.at, black: black && event.at } : state.awaySince };
     }
     case "opened":
       return { phase: "playing", openings: [...state.openings, { n: event.n, dice: event.dice, seq: event.seq }] };
