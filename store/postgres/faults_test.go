@@ -5,10 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"math/rand/v2"
-	"net"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -158,97 +154,19 @@ func TestRestartsOfTheDatabaseLoseNothing(t *testing.T) {
 	t.Logf("%d restarts during %d appends to %d games", *restarts, written.Load(), len(logs))
 }
 
-// swallower stands before PostgreSQL and cuts a connection, once in a while, when it has just passed a
-// request on: the server does it, and its answer reaches nobody.
-type swallower struct {
-	listener net.Listener
-	to       string
-	rand     *rand.Rand
-	mu       sync.Mutex
-	armed    bool
-	cuts     int
-	all      sync.WaitGroup
-}
-
-func startSwallower(t *testing.T, to string) *swallower {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &swallower{listener: l, to: to, rand: rand.New(rand.NewPCG(1, 2))}
-	s.all.Go(func() {
-		for {
-			client, err := l.Accept()
-			if err != nil {
-				return
-			}
-			s.all.Go(func() { s.carry(client) })
-		}
-	})
-	return s
-}
-
-func (s *swallower) carry(client net.Conn) {
-	defer client.Close()
-	server, err := net.Dial("tcp", s.to)
-	if err != nil {
-		return
-	}
-	defer server.Close()
-	var both sync.WaitGroup
-	both.Go(func() {
-		defer client.Close()
-		buf := make([]byte, 64<<10)
-		for {
-			n, err := server.Read(buf)
-			if err != nil || s.swallows() {
-				return
-			}
-			if _, err := client.Write(buf[:n]); err != nil {
-				return
-			}
-		}
-	})
-	_, _ = io.Copy(server, client) // ends when either side is gone
-	server.Close()
-	both.Wait()
-}
-
-// swallows says whether this answer is lost.
-func (s *swallower) swallows() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.armed || s.rand.IntN(20) > 0 {
-		return false
-	}
-	s.cuts++
-	return true
-}
-
-func (s *swallower) arm(armed bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.armed = armed
-}
-
+// TestAnswersThatGetLostAreSettledBySendingAgain: the database commits and its replies reach nobody.
 func TestAnswersThatGetLostAreSettledBySendingAgain(t *testing.T) {
 	t.Parallel()
 	url := database(t)
-	between := startSwallower(t, fmt.Sprintf("127.0.0.1:%d", cluster.Port()))
-	s, err := Open(t.Context(), Options{
-		URL:       strings.Replace(url, fmt.Sprintf(":%d/", cluster.Port()), fmt.Sprintf(":%d/", between.listener.Addr().(*net.TCPAddr).Port), 1),
-		DirectURL: url,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	direct := openAt(t, url)
+	proxy := cluster.Proxy(t, 1)
+	s := openAt(t, proxy.Before(url))
 	logs := make([]*log, 6)
 	errs := make([]error, len(logs))
 	for i := range logs {
 		logs[i] = create(t, s)
 	}
-	between.arm(true)
+	proxy.Do(pgtest.Faults{SwallowCommits: 0.05})
 	var all sync.WaitGroup
 	for i, l := range logs {
 		all.Go(func() {
@@ -260,21 +178,16 @@ func TestAnswersThatGetLostAreSettledBySendingAgain(t *testing.T) {
 		})
 	}
 	all.Wait()
-	between.arm(false)
-	if between.cuts == 0 {
+	lost := proxy.Done().Swallowed
+	if lost == 0 {
 		t.Error("no answer got lost")
 	}
-	direct := openAt(t, url)
 	for i, l := range logs {
 		if err := errors.Join(errs[i], l.check(t.Context(), direct)); err != nil {
 			t.Error(err)
 		}
 	}
-	if err := errors.Join(s.Close(), between.listener.Close()); err != nil {
-		t.Error(err)
-	}
-	between.all.Wait()
-	t.Logf("%d answers got lost", between.cuts)
+	t.Logf("%d answers got lost", lost)
 }
 
 // TestGroupsInOppositeOrdersDoNotDeadlock has two servers write groups that touch the same games.

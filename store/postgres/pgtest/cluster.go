@@ -194,6 +194,21 @@ func (c *Cluster) Database(t testing.TB, template string) string {
 	return c.URL(name)
 }
 
+// CutListeners ends the connections that listen for notifications in a database of the cluster, and says
+// how many there were.
+func (c *Cluster) CutListeners(ctx context.Context, url string) (int, error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return 0, err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	n := 0
+	err = conn.QueryRow(ctx, `
+		SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+		WHERE query LIKE 'LISTEN %' AND datname = current_database()`).Scan(&n)
+	return n, err
+}
+
 // execute runs a statement in a database that is always there.
 func (c *Cluster) execute(t testing.TB, statement string) {
 	t.Helper()
