@@ -43,6 +43,10 @@ type Store interface {
 	// Ping returns an error while the store cannot answer.
 	Ping(ctx context.Context) error
 
+	// Passing says of an error of this store whether it is about the moment and not about what was asked: the
+	// database is away, full or busy. Whether the act counts is not known then, and the same may be asked again.
+	Passing(err error) bool
+
 	// Close waits for what is running and lets go of everything. It may be called more than once;
 	// nothing else may be called afterwards.
 	Close() error

@@ -48,9 +48,9 @@ var knownErrors = []struct {
 }{
 	{room.ErrNoGame, CodeNoGame, "there is no such game"},
 	{room.ErrCommandReused, CodeReused, "this id was used for another command"},
-	{room.ErrAgain, CodeAgain, "the server is busy; send the same again, with the same id"},
+	{room.ErrAgain, CodeAgain, againDetail},
 	{room.ErrAnotherNode, CodeAnotherNode, "the game was played on a newer server than this one"},
-	{room.ErrStopping, CodeRestarting, "the server restarts; come again"},
+	{room.ErrStopping, CodeRestarting, restartDetail},
 	{room.ErrTooSlow, CodeResume, "too slow to follow; come again with after="},
 	{lobby.ErrNoSession, CodeSessionEnded, "this session is not known"},
 	{lobby.ErrNoInvitation, CodeNoInvitation, "this invitation is not known"},

@@ -31,6 +31,8 @@ func (n *noLists) Summary(context.Context, engine.GameID) (room.Summary, error) 
 
 func (n *noLists) Ping(context.Context) error { return n.down }
 
+func (n *noLists) Passing(error) bool { return false }
+
 var someFiles = fstest.MapFS{
 	"index.html":     {Data: []byte("<!doctype html>home")},
 	"game.html":      {Data: []byte("<!doctype html>game")},

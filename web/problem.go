@@ -102,12 +102,17 @@ func init() {
 }
 
 const internalDetail = "something went wrong on the server"
+const againDetail = "the server is busy; send the same again, with the same id"
 
 // problem turns an error of any layer into what is shown. Errors nobody foresaw show "internal" and
 // are logged here, once.
 func (s *Server) problem(ctx context.Context, doing string, err error) *Problem {
 	if p := known(err); p != nil {
 		return p
+	}
+	if s.opt.Store.Passing(err) {
+		s.log.WarnContext(ctx, "the store does not answer", slog.String("doing", doing), slog.Any("error", err))
+		return newProblem(CodeAgain, againDetail)
 	}
 	if ctx.Err() == nil {
 		s.log.ErrorContext(ctx, "unforeseen error", slog.String("doing", doing), slog.Any("error", err))

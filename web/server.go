@@ -25,6 +25,7 @@ type Lists interface {
 	Games(context.Context, store.Filter, store.Page) (store.List, error)
 	Summary(context.Context, engine.GameID) (room.Summary, error)
 	Ping(context.Context) error
+	Passing(error) bool
 }
 
 // Options are what a Server is made of. Lobby, Rooms, Talks and Store are required.

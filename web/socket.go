@@ -52,7 +52,8 @@ type socket struct {
 	ending sync.Once
 }
 
-const restartDetail = "the server restarts; come again"
+// restartDetail says with the close code how to come again: all sockets of a server are closed at once.
+const restartDetail = "the server restarts; come again after a random part of two seconds"
 
 // openSocket opens a socket. What a browser could not read from a refused upgrade (no such game, session
 // ended) is told on the open socket, which is then closed.
