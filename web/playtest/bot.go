@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"time"
 
 	"github.com/coder/websocket"
 	"github.com/google/uuid"
@@ -23,8 +24,13 @@ type Bot struct {
 	Spectator  bool
 	Rand       *rand.Rand // owned by the bot; every choice comes from it
 
-	Twice float64 // how many of its commands it sends twice
-	Cuts  float64 // how many of the messages it reads are followed by a cut connection
+	Twice float64       // how many of its commands it sends twice
+	Cuts  float64       // how many of the messages it reads are followed by a cut connection
+	Think time.Duration // how long it thinks about a play, at most
+
+	// Pause is how long it waits before attempt n (0, 1, 2 …) to come again after a connection ended with a
+	// code; nil: it comes at once.
+	Pause func(n int, code websocket.StatusCode, random float64) time.Duration
 
 	// Shown is every event it was shown: Shown[0] is event 1.
 	Shown []json.RawMessage
@@ -32,9 +38,18 @@ type Bot struct {
 	Acked map[string][2]engine.Seq
 	// Sockets counts its connections.
 	Sockets int
+	// Resent counts the acknowledged commands it sent once more after coming again, for the same answer.
+	Resent int
+	// Slowest is the longest it took from the end of a connection to the snapshot of the next.
+	Slowest time.Duration
 
 	sit  map[string]any             // the command, the same on every attempt
 	sent map[engine.Seq]pendingPlay // what it plays after a seq, the same on every attempt
+	said map[string]any             // the newest command it sent
+	last map[string]any             // the newest command that was acknowledged
+	seat engine.Seat                // the one it was seen in
+	lost time.Time                  // when the connection ended; zero while there is one, and before the first
+	fail int                        // how many attempts to come again have failed
 	over bool
 
 	saying sync.WaitGroup // what is being written on the present connection
@@ -67,8 +82,22 @@ func (b *Bot) Run(ctx context.Context) error {
 		case code == -1 && !b.connectionLost(err):
 			return fmt.Errorf("game %s after event %d: %w", b.Game, len(b.Shown), err)
 		}
+		if b.Pause != nil && !b.over {
+			wait(ctx, b.Pause(b.fail, code, b.Rand.Float64()))
+			b.fail++
+		}
 	}
 	return nil
+}
+
+// wait returns after a while, or when ctx ends.
+func wait(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
 }
 
 // badServer is an answer the protocol does not allow.
@@ -105,6 +134,9 @@ func (b *Bot) connect(ctx context.Context) error {
 	}
 	defer b.saying.Wait()
 	defer s.Cut()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer b.lose()
 	b.Sockets++
 	for !b.over {
 		m, _, err := s.Next(ctx)
@@ -129,9 +161,7 @@ func (b *Bot) connect(ctx context.Context) error {
 func (b *Bot) take(ctx context.Context, s *Socket, m Message) error {
 	switch m.Type {
 	case "snapshot":
-		if !b.Spectator && m.Seat == engine.NoSeat {
-			return b.takeSeat(ctx, s, m.Commitment)
-		}
+		return b.come(ctx, s, m)
 	case "events":
 		for _, e := range m.Events {
 			if err := b.show(e); err != nil {
@@ -149,16 +179,50 @@ func (b *Bot) take(ctx context.Context, s *Socket, m Message) error {
 			return badServer{fmt.Errorf("command %s acknowledged as %v, then as %v", m.ID, before, span)}
 		}
 		b.Acked[m.ID] = span
+		if m.ID == b.said["id"] {
+			b.last = b.said
+		}
 	case "refused":
 		if !m.Again {
 			return badServer{fmt.Errorf("refused: %s %s %s", m.Code, m.Clause, m.Detail)}
 		}
 		return errCut // come again, with the same id
 	case "presence", "chat", "rematch", "pong", "answer":
+	case "error": // it closes the socket with a code that says what to do
 	default:
 		return badServer{fmt.Errorf("message of type %q: %s %s", m.Type, m.Code, m.Detail)}
 	}
 	return nil
+}
+
+// come begins a connection. Who comes again finds the seat kept, and hears the same answer to the same command,
+// whichever server gave it first.
+func (b *Bot) come(ctx context.Context, s *Socket, m Message) error {
+	b.fail = 0
+	if !b.lost.IsZero() {
+		b.Slowest = max(b.Slowest, time.Since(b.lost))
+		b.lost = time.Time{}
+	}
+	switch {
+	case b.Spectator:
+	case b.last == nil && m.Seat == engine.NoSeat:
+		return b.takeSeat(ctx, s, m.Commitment)
+	case m.Seat == engine.NoSeat || b.seat != engine.NoSeat && m.Seat != b.seat:
+		return badServer{fmt.Errorf("in seat %q after a command from seat %q was acknowledged", m.Seat, b.seat)}
+	case b.last != nil:
+		b.Resent++
+		again := b.last
+		b.saying.Go(func() { _ = s.Say(ctx, again) }) // a socket that cannot be written to ends the reading too
+	}
+	b.seat = m.Seat
+	return nil
+}
+
+// lose notes when a connection ended.
+func (b *Bot) lose() {
+	if b.lost.IsZero() {
+		b.lost = time.Now()
+	}
 }
 
 // show takes an event down. It must be the next.
@@ -205,11 +269,23 @@ func (b *Bot) play(ctx context.Context, s *Socket, m Message) error {
 	return b.say(ctx, s, Play(p.id, m.Seq, p.steps))
 }
 
+// think is how long it takes over a play.
+func (b *Bot) think() time.Duration {
+	if b.Think == 0 {
+		return 0
+	}
+	return time.Duration(b.Rand.Int64N(int64(b.Think)))
+}
+
 // say sends a message and lets the bot read on meanwhile: over a pipe, which holds nothing, it and the server
 // could otherwise each wait for the other to read. A socket that cannot be written to ends the reading too.
 func (b *Bot) say(ctx context.Context, s *Socket, m map[string]any) error {
-	twice := b.Rand.Float64() < b.Twice
+	b.said = m
+	twice, think := b.Rand.Float64() < b.Twice, b.think()
 	b.saying.Go(func() {
+		if think > 0 {
+			wait(ctx, think)
+		}
 		if s.Say(ctx, m) == nil && twice {
 			_ = s.Say(ctx, m)
 		}
