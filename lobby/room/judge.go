@@ -141,6 +141,9 @@ func (r *room) written(p *pending, err error) {
 		s.answer(Ack{p.append.Command, p.append.First, p.append.Last}, nil)
 		r.rooms.hints.Publish(Hint{Game: r.id, Seq: p.append.Last})
 	case errors.Is(err, ErrHeadTaken), errors.Is(err, ErrCommandKnown):
+		if r.doubt != nil { // it may have been this one that got into the log, and nobody was told
+			r.rooms.hints.Publish(Hint{Game: r.id, Seq: p.append.Last})
+		}
 		r.doubt, r.backoff = nil, 0
 		s.fresh = true
 		r.judgeAgain(s, r.game.Head)
