@@ -70,7 +70,7 @@ func (s *sockets) finish() {
 }
 
 // drain lets no more in, waits for what is under way, closes all sockets and waits until they are
-// gone. What is left when ctx ends is cut.
+// gone. What is left when ctx ends is cut; closeWait before that nothing under way is waited for any more.
 func (s *sockets) drain(ctx context.Context) error {
 	s.mu.Lock()
 	if !s.draining {
@@ -84,9 +84,14 @@ func (s *sockets) drain(ctx context.Context) error {
 	}
 	s.mu.Unlock()
 
+	working, enough := ctx, func() {}
+	if end, ok := ctx.Deadline(); ok { // what does not get finished leaves time for the goodbyes
+		working, enough = context.WithDeadline(ctx, end.Add(-closeWait))
+	}
+	defer enough()
 	select {
 	case <-s.idle:
-	case <-ctx.Done():
+	case <-working.Done():
 	}
 	for _, k := range s.list() {
 		go k.end(CodeRestarting, restartDetail)

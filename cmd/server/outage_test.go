@@ -15,7 +15,6 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib"
 
 	"fallas/engine"
-	"fallas/store/postgres/pgtest"
 	"fallas/web/playtest"
 )
 
@@ -24,27 +23,18 @@ import (
 func TestAnOutageIsInTheLogOnce(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "fallas.db")
-	outage(t, newKilled(t, path, 1), "sqlite", "file:"+path+"?_pragma=busy_timeout(10000)")
+	outage(t, newFleet(t, path, 1), "sqlite", "file:"+path+"?_pragma=busy_timeout(10000)")
 }
 
 // TestAnOutageIsInTheLogOnceOnSeveralServers has three servers start at once after all were killed, and the game
 // loaded on all of them at once.
 func TestAnOutageIsInTheLogOnceOnSeveralServers(t *testing.T) {
 	t.Parallel()
-	cluster, err := pgtest.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := cluster.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
-	url := cluster.Database(t, "")
-	outage(t, newKilled(t, url, 3), "pgx", url)
+	url := cluster.get(t).Database(t, "")
+	outage(t, newFleet(t, url, 3), "pgx", url)
 }
 
-func outage(t *testing.T, k *killed, driver, database string) {
+func outage(t *testing.T, k *fleet, driver, database string) {
 	db, err := sql.Open(driver, database)
 	if err != nil {
 		t.Fatal(err)
@@ -57,9 +47,7 @@ func outage(t *testing.T, k *killed, driver, database string) {
 	for _, n := range k.nodes {
 		k.start(n)
 	}
-	transport := new(http.Transport)
-	defer transport.CloseIdleConnections()
-	game, head := begun(t, k.client(transport))
+	game, head := begun(t, k.client())
 	const down = 60_000_000 // the servers have been down for a minute, as far as they can tell
 	for n := int64(0); n == 0; {
 		said, err := db.ExecContext(t.Context(), fmt.Sprintf("UPDATE alive SET at = at - %d", down))

@@ -16,8 +16,12 @@ import (
 	"fallas/store/sqlite"
 )
 
-// pollEvery is how often a server that is one of several asks for what hints have lost.
-const pollEvery = 15 * time.Second
+// pollEvery is how often a server that is one of several asks for what hints have lost. It is what a player
+// waits at most for a play whose hint got lost.
+const pollEvery = 3 * time.Second
+
+// topicsEvery is the same for topics, which cost more to look up and whose loss nobody waits for.
+const topicsEvery = 15 * time.Second
 
 // records are the store, and how servers on it hear of each other.
 type records struct {
@@ -82,12 +86,15 @@ func follow(rooms *room.Rooms, s store.Store, topics lobby.Topics, missed <-chan
 	ctx, cancel := context.WithCancel(context.Background())
 	var ended sync.WaitGroup
 	ended.Go(func() {
-		again := time.NewTicker(pollEvery)
+		again, anything := time.NewTicker(pollEvery), time.NewTicker(topicsEvery)
 		defer again.Stop()
+		defer anything.Stop()
 		for {
 			select {
 			case <-again.C:
+			case <-anything.C:
 				topics.Tell(lobby.Anything)
+				continue
 			case <-missed:
 			case <-ctx.Done():
 				return
@@ -103,11 +110,21 @@ func follow(rooms *room.Rooms, s store.Store, topics lobby.Topics, missed <-chan
 	}
 }
 
-// Close ends the hints, then the store.
+// Close ends the hints, then the store. It does not wait for longer than closeTimeout: a database that does not
+// answer would hold it up, and what it was asked last is as unknown as after a power cut, which does no harm.
 func (r *records) Close() error {
-	r.shared()
-	if err := r.Store.Close(); err != nil {
-		return fmt.Errorf("close %s: %w", r.place, err)
+	closed := make(chan error, 1)
+	go func() {
+		r.shared()
+		closed <- r.Store.Close()
+	}()
+	select {
+	case err := <-closed:
+		if err != nil {
+			return fmt.Errorf("close %s: %w", r.place, err)
+		}
+		return nil
+	case <-time.After(closeTimeout):
+		return fmt.Errorf("close %s: it does not answer", r.place)
 	}
-	return nil
 }

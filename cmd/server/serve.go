@@ -21,11 +21,12 @@ import (
 	"fallas/web"
 )
 
-// How long stopping may take: sockets and commands under way first, then everything. Who runs servers
-// kills them after ten seconds.
+// How long stopping may take: sockets and commands under way first, then the rooms too, and at last, beyond
+// that, the records. Who runs servers kills them after ten seconds.
 const (
 	drainTimeout = 6 * time.Second
-	stopTimeout  = 9 * time.Second
+	stopTimeout  = 8 * time.Second
+	closeTimeout = 1500 * time.Millisecond
 )
 
 // serve listens, opens the store, and answers until ctx is done; then it stops in order.

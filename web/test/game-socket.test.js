@@ -59,7 +59,7 @@ class Clock {
   }
 }
 
-function setUp() {
+function setUp(random = 0.5) {
   const clock = new Clock();
   /** @type {Line[]} */
   const lines = [];
@@ -77,7 +77,7 @@ function setUp() {
       lines.push(line);
       return /** @type {any} */ (line);
     },
-    random: () => 0.5,
+    random: () => random,
     later: (act, milliseconds) => clock.later(act, milliseconds),
     newId: () => `id-${(ids += 1)}`,
   });
@@ -150,9 +150,28 @@ test("the pauses grow, differ between clients, and end", () => {
   assert.equal(pauseBefore(0, 4000, 1), 0);
   assert.ok(pauseBefore(1, 4000, 0) > 0);
   assert.ok(pauseBefore(0, 4001, 0) >= 1000);
-  assert.ok(pauseBefore(0, 1012, 0) < pauseBefore(0, 1012, 1));
   assert.ok(pauseBefore(3, 1006, 0.5) > pauseBefore(1, 1006, 0.5));
   assert.ok(pauseBefore(50, 1006, 1) <= 15_000);
+});
+
+test("a restart sends everybody back within two seconds, spread evenly, and each to the last event seen", () => {
+  const thousand = Array.from({ length: 1000 }, (_, n) => pauseBefore(0, 1012, n / 1000));
+  for (const part of [0, 1, 2, 3]) {
+    const here = thousand.filter((pause) => pause >= part * 500 && pause < (part + 1) * 500).length;
+    assert.equal(here, 250);
+  }
+  for (const random of [0, 0.25, 1]) {
+    const { socket, lines, after, tick } = setUp(random);
+    socket.start();
+    lines[0].say(snapshot);
+    after.seq = 7;
+    lines[0].hangUp(1012);
+    tick(Math.max(0, 2_000 * random - 1));
+    assert.equal(lines.length, random === 0 ? 2 : 1);
+    tick(1);
+    assert.equal(lines.length, 2);
+    assert.equal(lines[1].url, "ws://here/?after=7");
+  }
 });
 
 test("a line that does not answer a ping is dropped", () => {

@@ -32,6 +32,7 @@
 
 const firstPause = 300;
 const longestPause = 10_000;
+const restartSpread = 2_000;
 const pingEvery = 15_000;
 const pongWithin = 8_000;
 const questionLasts = 10_000;
@@ -43,11 +44,13 @@ export function isFinal(code) {
 }
 
 /**
- * How long to wait before attempt n (0, 1, 2 …) after a close with this code, in milliseconds.
+ * How long to wait before attempt n (0, 1, 2 …) after a close with this code, in milliseconds. A server that restarts
+ * closes all its sockets at once: they spread over a longer time.
  * @param {number} attempt @param {number} code @param {number} random from 0 to 1
  */
 export function pauseBefore(attempt, code, random) {
   if (code === 4000 && attempt === 0) return 0;
+  if (code === 1012 && attempt === 0) return Math.round(restartSpread * random);
   const base = Math.min(longestPause, firstPause * 2 ** attempt);
   const pause = code === 4001 ? Math.max(base, 2_000) : base;
   return Math.round(pause * (0.5 + random));

@@ -1,42 +1,52 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/coder/websocket"
 	"github.com/google/uuid"
 
 	"fallas/engine"
 	"fallas/engine/fair"
 	"fallas/lobby/room"
 	"fallas/store"
-	"fallas/store/postgres"
-	"fallas/store/postgres/pgtest"
-	"fallas/store/sqlite"
 	"fallas/web/playtest"
 )
 
-// insist tries until the server answers; what it answers is the last word.
-func insist(ctx context.Context, do func() error) error {
-	for {
-		err := do()
-		var problem *playtest.Problem
-		if err == nil || ctx.Err() != nil || errors.As(err, &problem) && problem.Status != http.StatusServiceUnavailable {
-			return err
-		}
+// gameLasts is when a game is taken to be stuck. They last some seconds, and longer on a busy machine.
+const gameLasts = 4 * time.Minute
+
+// manners are how people play.
+type manners struct {
+	watched bool          // somebody watches every game, else every second
+	think   time.Duration // over a play, at most
+	pauses  bool          // before they come again, like the browser client; else they come at once
+}
+
+// pause is what web/static/js/game/socket.js waits before attempt n to come again.
+func pause(n int, code websocket.StatusCode, random float64) time.Duration {
+	const first, longest = 300 * time.Millisecond, 10 * time.Second
+	switch {
+	case code == 4000 && n == 0:
+		return 0
+	case code == websocket.StatusServiceRestart && n == 0:
+		return time.Duration(random * float64(2*time.Second))
 	}
+	wait := min(longest, first<<min(n, 10))
+	if code == 4001 {
+		wait = max(wait, 2*time.Second)
+	}
+	return time.Duration(float64(wait) * (0.5 + random))
 }
 
 // table is one game and everybody at it.
@@ -44,9 +54,26 @@ type table struct {
 	bots []*playtest.Bot // white, black, perhaps a spectator
 }
 
-// sit makes the people, and the game between them, however often the server is killed meanwhile.
-func (k *killed) sit(ctx context.Context, transport *http.Transport, rnd *rand.Rand, watched bool) (*table, error) {
-	maker, guest := k.client(transport), k.client(transport)
+// insist tries until the server answers; what it answers is the last word.
+func insist(ctx context.Context, do func() error) error {
+	again := time.NewTicker(50 * time.Millisecond)
+	defer again.Stop()
+	for {
+		err := do()
+		var problem *playtest.Problem
+		if err == nil || ctx.Err() != nil || errors.As(err, &problem) && problem.Status != http.StatusServiceUnavailable {
+			return err
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// sit makes the people, and the game between them, whatever happens to the servers meanwhile.
+func (f *fleet) sit(ctx context.Context, rnd *rand.Rand, m manners) (*table, error) {
+	maker, guest := f.client(), f.client()
 	for _, c := range []*playtest.Client{maker, guest} {
 		if err := insist(ctx, func() error { return c.Join(ctx) }); err != nil {
 			return nil, err
@@ -57,14 +84,20 @@ func (k *killed) sit(ctx context.Context, transport *http.Transport, rnd *rand.R
 	if err := insist(ctx, func() (err error) { made, err = maker.Create(ctx, wish); return err }); err != nil {
 		return nil, err
 	}
-	game := string(made.Game.ID)
 	bot := func(c *playtest.Client) *playtest.Bot {
-		return &playtest.Bot{Client: c, Game: game, Rand: rand.New(rand.NewPCG(rnd.Uint64(), rnd.Uint64())), Twice: 0.1, Cuts: 0.002}
+		b := &playtest.Bot{
+			Client: c, Game: string(made.Game.ID), Rand: rand.New(rand.NewPCG(rnd.Uint64(), rnd.Uint64())),
+			Twice: 0.1, Cuts: 0.002, Think: m.think,
+		}
+		if m.pauses {
+			b.Pause = pause
+		}
+		return b
 	}
 	t := &table{bots: []*playtest.Bot{bot(maker), bot(guest)}}
 	t.bots[1].Invitation = made.Invitation
-	if watched {
-		spectator := bot(k.client(transport))
+	if m.watched || rnd.IntN(2) == 0 {
+		spectator := bot(f.client())
 		spectator.Spectator = true
 		t.bots = append(t.bots, spectator)
 	}
@@ -72,141 +105,110 @@ func (k *killed) sit(ctx context.Context, transport *http.Transport, rnd *rand.R
 }
 
 // play is one table from the making of the game to its last event.
-func (k *killed) play(ctx context.Context, rnd *rand.Rand, watched bool) (*table, error) {
-	transport := &http.Transport{DialContext: k.dial, DisableKeepAlives: true}
-	t, err := k.sit(ctx, transport, rnd, watched)
+func (f *fleet) play(ctx context.Context, rnd *rand.Rand, m manners) (*table, error) {
+	ctx, cancel := context.WithTimeout(ctx, gameLasts)
+	defer cancel()
+	t, err := f.sit(ctx, rnd, m)
 	if err != nil {
 		return nil, err
 	}
 	errs := make([]error, len(t.bots))
 	var all sync.WaitGroup
 	for i, b := range t.bots {
-		all.Go(func() { errs[i] = b.Run(ctx) })
+		all.Go(func() {
+			if errs[i] = b.Run(ctx); errs[i] != nil {
+				cancel() // the others would wait for what never comes
+			}
+		})
 	}
 	all.Wait()
 	return t, errors.Join(errs...)
 }
 
-// The short form runs with the other tests; make crash runs the long one.
-var (
-	killGames = flag.Int("games", 0, "how many games are played, at most 50 at a time, while the server is killed; 0: 50, with -short 10")
-	killTimes = flag.Int("kills", 0, "how often the server is killed; 0: 15, with -short 4")
-)
-
-// TestKilledServerLosesNothing kills the server at random moments of many games. Whatever anybody was
-// shown, and whatever was acknowledged, is in the log at the end, unchanged and once; and every game
-// reaches its end.
-func TestKilledServerLosesNothing(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "fallas.db")
-	killOften(t, newKilled(t, path, 1), func() (store.Store, error) { return sqlite.Open(t.Context(), path) })
-}
-
-// TestKilledServerLosesNothingInPostgres is the same on a database server, which lives on.
-func TestKilledServerLosesNothingInPostgres(t *testing.T) {
-	t.Parallel()
-	killOnPostgres(t, 1)
-}
-
-// TestKilledNodesLoseNothing has three servers on one database, of which one at a time is killed. Who
-// is cut comes back to any of them, and sends again there what was not answered.
-func TestKilledNodesLoseNothing(t *testing.T) {
-	t.Parallel()
-	killOnPostgres(t, 3)
-}
-
-func killOnPostgres(t *testing.T, nodes int) {
-	cluster, err := pgtest.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := cluster.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
-	url := cluster.Database(t, "")
-	killOften(t, newKilled(t, url, nodes), func() (store.Store, error) {
-		return postgres.Open(t.Context(), postgres.Options{URL: url})
-	})
-}
-
-func killOften(t *testing.T, k *killed, open func() (store.Store, error)) {
-	games, kills, between := cmp.Or(*killGames, 50), cmp.Or(*killTimes, 15), int64(600) // messages between two kills, at most
-	if testing.Short() {
-		games, kills, between = cmp.Or(*killGames, 10), cmp.Or(*killTimes, 4), 60
-	}
-	if nodes := len(k.nodes); nodes > 1 { // the games go on while one of them starts
-		kills, between = max(1, kills/nodes), between/int64(nodes)
-	}
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rnd := rand.New(rand.NewPCG(seed, 0))
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	for _, n := range k.nodes {
-		k.start(n)
-	}
-	tables := make([]*table, games)
-	errs := make([]error, games)
-	seats := make(chan struct{}, 50)
+// underPlay has people play at so many tables at once, a new game where one is over, until act is done; then the last
+// games are played to their ends. A game that does not get there is stuck, and fails the test.
+func (f *fleet) underPlay(rnd *rand.Rand, games int, m manners, act func(context.Context)) []*table {
+	f.t.Helper()
+	ctx, cancel := context.WithCancel(f.t.Context())
+	var mu sync.Mutex
+	var tables []*table
+	var failed error // the first; others are of its making
 	over := make(chan struct{})
 	var all sync.WaitGroup
-	for i := range tables {
+	defer all.Wait()
+	defer cancel()
+	for range games {
 		own := rand.New(rand.NewPCG(rnd.Uint64(), rnd.Uint64()))
 		all.Go(func() {
-			seats <- struct{}{}
-			tables[i], errs[i] = k.play(ctx, own, i%2 == 0)
-			<-seats
+			for {
+				table, err := f.play(ctx, own, m)
+				mu.Lock()
+				tables = append(tables, table)
+				if err != nil && failed == nil {
+					failed = err
+					cancel()
+				}
+				mu.Unlock()
+				select {
+				case <-over:
+					return
+				case <-ctx.Done():
+					return
+				default:
+				}
+			}
 		})
 	}
-	go func() {
-		all.Wait()
-		close(over)
-	}()
-	// A kill comes after some messages were read by somebody, and a moment that has nothing to do
-	// with messages.
-	for n := range kills {
-		k.limit.Store(k.reads.Load() + 1 + rnd.Int64N(between))
-		select {
-		case <-k.due:
-		case <-over:
-			t.Fatalf("all games were over after %d kills", n)
-		}
-		<-time.After(time.Duration(rnd.Int64N(int64(3 * time.Millisecond))))
-		node := k.nodes[rnd.IntN(len(k.nodes))]
-		k.kill(node)
-		k.start(node)
+	act(ctx)
+	close(over)
+	all.Wait()
+	if failed != nil {
+		f.t.Fatalf("%v\nThe servers say:\n%s", failed, &f.log)
 	}
-	<-over
-	k.killAll()
-	if err := errors.Join(errs...); err != nil {
-		t.Fatalf("%v\nThe server says:\n%s", err, &k.log)
-	}
+	return tables
+}
+
+// tally is what all tables together came to.
+type tally struct {
+	games, events int
+	comings       int           // how often somebody came again
+	resent        int           // commands acknowledged once and sent again
+	slowest       time.Duration // from the end of a connection to the seat
+}
+
+// settle ends the servers and compares what everybody was shown and told with the log.
+func (f *fleet) settle(tables []*table, open func() (store.Store, error)) tally {
+	f.t.Helper()
+	f.killAll()
 	records, err := open()
 	if err != nil {
-		t.Fatal(err)
+		f.t.Fatal(err)
 	}
 	defer func() {
 		if err := records.Close(); err != nil {
-			t.Error(err)
+			f.t.Error(err)
 		}
 	}()
-	if listed := countGames(t, records); listed != games {
-		t.Errorf("%d wishes made %d games", games, listed)
+	if listed := countGames(f.t, records); listed != len(tables) {
+		f.t.Errorf("%d wishes made %d games", len(tables), listed)
 	}
-	events := 0
+	all := tally{games: len(tables)}
 	for _, table := range tables {
-		n, err := table.check(t.Context(), records)
+		n, err := table.check(f.t.Context(), records)
 		if err != nil {
-			t.Errorf("game %s: %v", table.bots[0].Game, err)
+			f.t.Errorf("game %s: %v", table.bots[0].Game, err)
 		}
-		events += n
+		all.events += n
+		for _, b := range table.bots {
+			all.comings += b.Sockets - 1
+			all.resent += b.Resent
+			all.slowest = max(all.slowest, b.Slowest)
+		}
 	}
-	t.Logf("%d kills in %d games of %d events", kills, games, events)
-	if !t.Failed() {
-		tables[0].checkTheCheck(t, records)
+	if !f.t.Failed() {
+		tables[0].checkTheCheck(f.t, records)
 	}
+	return all
 }
 
 func countGames(t *testing.T, records store.Store) int {
