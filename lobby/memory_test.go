@@ -11,10 +11,12 @@ import (
 	"fallas/lobby/room/roomtest"
 )
 
-// memory is a lobby.Store over a log in memory; it has no seeks.
+// memory is a lobby.Store over a log in memory; it has no seeks. It knows people as guests only: what else
+// is kept of them is tested on a real store.
 type memory struct {
 	roomtest.Log
 	lobby.Seeks
+	lobby.People
 
 	mu          sync.Mutex
 	players     []lobby.Player

@@ -36,13 +36,18 @@ func (l *Lobby) NewGuest(ctx context.Context) (Player, string, error) {
 	return p, token, nil
 }
 
-// BySession returns the player whose session token it is, ErrNoSession if it is nobody's.
+// BySession returns the player whose session token it is: ErrNoSession if it is nobody's, ErrBanned if
+// that player may not act.
 func (l *Lobby) BySession(ctx context.Context, token string) (Player, error) {
-	hash, ok := hashToken(token, sessionBytes)
+	hash, ok := SessionHash(token)
 	if !ok {
 		return Player{}, ErrNoSession
 	}
-	return l.store.PlayerBySession(ctx, hash)
+	p, err := l.store.PlayerBySession(ctx, hash)
+	if err == nil && p.Banned {
+		return Player{}, ErrBanned
+	}
+	return p, err
 }
 
 // Names looks up players by id. Ids of nobody are left out.
@@ -56,4 +61,64 @@ func (l *Lobby) Names(ctx context.Context, ids ...engine.PlayerID) (map[engine.P
 		byID[p.ID] = p
 	}
 	return byID, nil
+}
+
+// Player looks up one player: ErrNoPlayer if there is none.
+func (l *Lobby) Player(ctx context.Context, id engine.PlayerID) (Player, error) {
+	found, err := l.Names(ctx, id)
+	if err != nil {
+		return Player{}, err
+	}
+	p, ok := found[id]
+	if !ok {
+		return Player{}, ErrNoPlayer
+	}
+	return p, nil
+}
+
+// Find looks up a player by id or by the name of their own, as operators name people: ErrNoPlayer if
+// there is none.
+func (l *Lobby) Find(ctx context.Context, who string) (Player, error) {
+	if id, err := uuid.Parse(who); err == nil {
+		return l.Player(ctx, engine.PlayerID(id.String()))
+	}
+	name, err := ParseName(who)
+	if err != nil {
+		return Player{}, ErrNoPlayer
+	}
+	return l.store.PlayerByName(ctx, name.Folded)
+}
+
+// Rename gives a player a name of their own and returns the player with it. It fails with a *BadName,
+// ErrNameTaken, or ErrNoPlayer for one who has been deleted.
+func (l *Lobby) Rename(ctx context.Context, p Player, text string) (Player, error) {
+	name, err := ParseName(text)
+	if err != nil {
+		return Player{}, err
+	}
+	if err := l.store.Rename(ctx, p.ID, name); err != nil {
+		return Player{}, fmt.Errorf("lobby: %w", err)
+	}
+	l.topics.Tell(OfPlayer(p.ID))
+	p.Name, p.Guest = name.Shown, false
+	return p, nil
+}
+
+// Results returns what came of a player's public games, ruleset by ruleset.
+func (l *Lobby) Results(ctx context.Context, id engine.PlayerID) ([]Results, error) {
+	results, err := l.store.Results(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("lobby: %w", err)
+	}
+	return results, nil
+}
+
+// Ban bans a player or ends the ban. Who is banned keeps name, seats and sessions, and cannot act with
+// them. It fails with ErrNoPlayer for one who has been deleted.
+func (l *Lobby) Ban(ctx context.Context, id engine.PlayerID, banned bool) error {
+	if err := l.store.Ban(ctx, id, banned, l.now()); err != nil {
+		return fmt.Errorf("lobby: %w", err)
+	}
+	l.topics.Tell(OfPlayer(id))
+	return nil
 }

@@ -8,15 +8,6 @@ import (
 	"fallas/lobby/room"
 )
 
-// Player is a person as others see them.
-type Player struct {
-	ID   engine.PlayerID
-	Name string
-	// Guest says that nobody vouches for the name.
-	Guest     bool
-	CreatedAt engine.Micros
-}
-
 // Hash is the SHA-256 of a token. Tokens themselves are not kept.
 type Hash [32]byte
 
@@ -43,13 +34,8 @@ type GameRecord struct {
 // the same may be written again.
 type Store interface {
 	Seeks
+	People
 
-	// CreatePlayer adds a player with a first session.
-	CreatePlayer(ctx context.Context, p Player, session Hash) error
-	// PlayerBySession returns whose session it is, ErrNoSession if nobody's.
-	PlayerBySession(ctx context.Context, session Hash) (Player, error)
-	// Players returns those of the ids that exist, in any order.
-	Players(ctx context.Context, ids []engine.PlayerID) ([]Player, error)
 	// CreateGame adds a game: its first append with its list row, its secret and an invitation. If
 	// the same creator has made a game with the same command id before, nothing is added, and the
 	// answer is the id of that game, or room.ErrCommandReused if the digests differ.
@@ -60,8 +46,5 @@ type Store interface {
 	Invitation(ctx context.Context, token Hash) (Invitation, error)
 }
 
-// What a Store says.
-var (
-	ErrNoSession    = errors.New("lobby: no such session")
-	ErrNoInvitation = errors.New("lobby: no such invitation")
-)
+// ErrNoInvitation says that a token is no invitation's.
+var ErrNoInvitation = errors.New("lobby: no such invitation")

@@ -30,6 +30,7 @@ func (s *Server) registerAPI(r chi.Router) {
 	describeTypes(config.Components.Schemas)
 	api := humachi.New(r, config)
 	s.registerSession(api)
+	s.registerPeople(api)
 	s.registerAbout(api)
 	s.registerGames(api)
 	s.registerPlay(api)

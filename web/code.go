@@ -27,6 +27,13 @@ const (
 	CodeUpgrade          Code = "upgrade_required"       // the address is a socket's
 	CodeNoSession        Code = "no_session"             // POST /api/v1/session first
 	CodeSessionEnded     Code = "session_ended"          // the session named is not known (any more)
+	CodeBanned           Code = "banned"                 // the player may not act here
+	CodeBadName          Code = "bad_name"               // the text cannot be a name
+	CodeNameTaken        Code = "name_taken"             // somebody has it, or one that looks like it
+	CodeMistyped         Code = "mistyped_code"          // no recovery code is written like that
+	CodeNoRecovery       Code = "no_recovery"            // the recovery code is not good (any more)
+	CodeTooManyTokens    Code = "too_many_tokens"        // revoke one first
+	CodeNotConfirmed     Code = "not_confirmed"          // what cannot be undone is confirmed
 	CodeNoGame           Code = "no_game"                //
 	CodeNoExplanation    Code = "no_explanation"         // there is no roll there that could not be played
 	CodeOddsNotAgreed    Code = "odds_not_agreed"        // the players have not agreed to see the odds
@@ -87,6 +94,13 @@ var outcomes = map[Code]outcome{
 	CodeUpgrade:          {http.StatusUpgradeRequired, 0, false},
 	CodeNoSession:        {http.StatusUnauthorized, 0, false},
 	CodeSessionEnded:     {http.StatusUnauthorized, closeSessionEnded, false},
+	CodeBanned:           {http.StatusForbidden, closeSessionEnded, false},
+	CodeBadName:          {http.StatusUnprocessableEntity, 0, false},
+	CodeNameTaken:        {http.StatusConflict, 0, false},
+	CodeMistyped:         {http.StatusUnprocessableEntity, 0, false},
+	CodeNoRecovery:       {http.StatusNotFound, 0, false},
+	CodeTooManyTokens:    {http.StatusConflict, 0, false},
+	CodeNotConfirmed:     {http.StatusUnprocessableEntity, 0, false},
 	CodeNoGame:           {http.StatusNotFound, closeNoGame, false},
 	CodeNoExplanation:    {http.StatusNotFound, 0, false},
 	CodeOddsNotAgreed:    {http.StatusForbidden, 0, false},

@@ -18,12 +18,15 @@ func known(err error) *Problem {
 		problem *Problem
 		refusal *engine.Refusal
 		stale   *room.StaleError
+		name    *lobby.BadName
 	)
 	switch {
 	case errors.Is(err, talk.ErrText):
 		return newProblem(CodeInvalid, err.Error())
 	case errors.As(err, &problem):
 		return problem
+	case errors.As(err, &name):
+		return newProblem(CodeBadName, name.Detail)
 	case errors.As(err, &refusal):
 		p := newProblem(Code(refusal.Code), refusal.Detail)
 		p.Clause = refusal.Clause
@@ -53,6 +56,13 @@ var knownErrors = []struct {
 	{room.ErrStopping, CodeRestarting, restartDetail},
 	{room.ErrTooSlow, CodeResume, "too slow to follow; come again with after="},
 	{lobby.ErrNoSession, CodeSessionEnded, "this session is not known"},
+	{lobby.ErrBanned, CodeBanned, "this player is banned on this server"},
+	{lobby.ErrNoPlayer, CodeNoPlayer, "there is no such player"},
+	{lobby.ErrNameTaken, CodeNameTaken, "somebody has this name, or one that looks like it; take another"},
+	{lobby.ErrMistyped, CodeMistyped, "a symbol of the code is wrong or missing; look at it again"},
+	{lobby.ErrNoRecovery, CodeNoRecovery, "this code is not good any more: it was used, or a newer one took its place"},
+	{lobby.ErrLabel, CodeInvalid, "a label has 1 to 40 characters that can be seen"},
+	{lobby.ErrTooManyTokens, CodeTooManyTokens, "nobody has more than 20 tokens; revoke one first"},
 	{lobby.ErrNoInvitation, CodeNoInvitation, "this invitation is not known"},
 	{lobby.ErrNotMaker, CodeNotCreator, "only who made the game may invite to it"},
 	{talk.ErrClosed, CodeChatClosed, "a player has closed this talk"},

@@ -17,6 +17,8 @@ import (
 // lie far above what a person does, also when a class of them shares one address.
 type Limits struct {
 	SessionsPerMinute int // new sessions from one address; 120
+	PeoplePerMinute   int // names, recovery codes and tokens made from one address; 60
+	RecoverPerMinute  int // recovery codes tried from one address; 20
 	GamesPerMinute    int // games and invitations made from one address; 120
 	SocketsPerMinute  int // sockets and streams opened from one address; 1200
 	RequestsPerMinute int // requests under /api from one address, those above included; 6000
@@ -28,6 +30,8 @@ type Limits struct {
 
 func (l Limits) withDefaults() Limits {
 	or(&l.SessionsPerMinute, 120)
+	or(&l.PeoplePerMinute, 60)
+	or(&l.RecoverPerMinute, 20)
 	or(&l.GamesPerMinute, 120)
 	or(&l.SocketsPerMinute, 1200)
 	or(&l.RequestsPerMinute, 6000)

@@ -17,7 +17,7 @@ type bindings map[string]string
 
 // Values that differ each time, wherever they stand: ids, 32-byte values, moments, tokens, names of
 // guests. The same value of the page is the same value of the run.
-var bound = regexp.MustCompile(`^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{64}|\d{4}-\d\d-\d\dT.*Z|[A-Za-z0-9_-]{22}|[A-Za-z0-9_-]{43}|Guest .*)$`)
+var bound = regexp.MustCompile(`^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{64}|\d{4}-\d\d-\d\dT.*Z|[A-Za-z0-9_-]{22}|[A-Za-z0-9_-]{43}|[0-9A-Z]{4}(-[0-9A-Z]{4}){5}|Guest .*)$`)
 
 // chance are the fields that the dice or the moment choose: only their form is compared.
 var chance = []string{"dice", "steps", "nodes", "next", "partial", "left", "each_alone", "away_limit", "detail", "clause"}
@@ -136,6 +136,14 @@ func sameForm(field string, want, got any) error {
 		}
 	}
 	return nil
+}
+
+// inPath is a path of the page with the values of the run.
+func (b bindings) inPath(page string) string {
+	for want, got := range b {
+		page = strings.ReplaceAll(page, want, got)
+	}
+	return page
 }
 
 var stepsSent = regexp.MustCompile(`"steps": (\[\[.*\]\])`)

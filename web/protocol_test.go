@@ -156,12 +156,12 @@ func (c *conversation) block(b block) error {
 		c.people[name] = p
 	}
 	switch {
-	case does == "POST":
+	case does == "POST" || does == "PUT":
 		body, err := c.doc.replaced(b.body, p.legal)
 		if err != nil {
 			return err
 		}
-		return c.request(p, "POST", b.words[3], body)
+		return c.request(p, does, b.words[3], body)
 	case does == "GET" && b.words[0] == "ndjson":
 		if err := c.request(p, "GET", b.words[3], ""); err != nil {
 			return err
@@ -169,8 +169,8 @@ func (c *conversation) block(b block) error {
 		lines := strings.Split(strings.TrimSpace(b.body), "\n")
 		got := strings.Split(strings.TrimSpace(string(p.answer)), "\n")
 		return c.doc.match(arrayOf(lines), []byte(arrayOf(got)))
-	case does == "GET":
-		if err := c.request(p, "GET", b.words[3], ""); err != nil {
+	case does == "GET" || does == "DELETE":
+		if err := c.request(p, does, c.doc.inPath(b.words[3]), ""); err != nil {
 			return err
 		}
 		return c.answered(p, b.words[4], b.body)

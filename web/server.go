@@ -55,9 +55,10 @@ type Server struct {
 	log    *slog.Logger
 	assets assets
 	names  *nameCache
+	people *changes
 	meters *meters
 
-	sessionRate, gameRate, socketRate *httprate.RateLimiter
+	sessionRate, peopleRate, recoverRate, gameRate, socketRate *httprate.RateLimiter
 
 	handler  http.Handler
 	sockets  *sockets
@@ -95,10 +96,16 @@ func New(opt Options) (*Server, error) {
 	}
 	s.names = &nameCache{ask: opt.Lobby.Names, now: opt.Now, known: map[engine.PlayerID]cachedName{}}
 	s.sessionRate = perMinute(opt.Limits.SessionsPerMinute)
+	s.peopleRate = perMinute(opt.Limits.PeoplePerMinute)
+	s.recoverRate = perMinute(opt.Limits.RecoverPerMinute)
 	s.gameRate = perMinute(opt.Limits.GamesPerMinute)
 	s.socketRate = perMinute(opt.Limits.SocketsPerMinute)
 	s.beside = newBeside(s)
-	s.deaf = opt.Topics.Listen(s.beside.told)
+	s.people = &changes{s: s, people: map[engine.PlayerID]bool{}}
+	s.deaf = opt.Topics.Listen(func(t lobby.Topic) {
+		s.beside.told(t)
+		s.people.told(t)
+	})
 	s.handler = s.routes()
 	return s, nil
 }

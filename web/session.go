@@ -50,7 +50,7 @@ func credentialOf(r *http.Request) credential {
 }
 
 // visitor returns who sends the request; the zero Player without a credential. Errors: CodeSessionEnded
-// for a credential that is not known.
+// for a credential that is not known, CodeBanned for that of somebody banned.
 func (s *Server) visitor(ctx context.Context) (lobby.Player, error) {
 	c, _ := ctx.Value(credentialKey{}).(credential)
 	switch {
@@ -71,15 +71,27 @@ func (s *Server) player(ctx context.Context) (lobby.Player, error) {
 	return p, err
 }
 
-func (s *Server) registerSession(api huma.API) {
-	type sessionMade struct {
-		Status    int
-		SetCookie http.Cookie `header:"Set-Cookie"`
-		Body      struct {
-			Player Player `json:"player"`
-			Token  string `json:"token,omitempty" doc:"Only when the session was made just now. Programs send it as a bearer token."`
-		}
+// sessionMade answers who has a session now, and hands it to a browser.
+type sessionMade struct {
+	Status    int
+	SetCookie http.Cookie `header:"Set-Cookie"`
+	Body      struct {
+		Player Player `json:"player"`
+		Token  string `json:"token,omitempty" doc:"Only when the session was made just now. Programs send it as a bearer token."`
 	}
+}
+
+// sessionOf is the answer for a player and the token of the session.
+func (s *Server) sessionOf(ctx context.Context, p lobby.Player, token string) *sessionMade {
+	out := &sessionMade{SetCookie: http.Cookie{
+		Name: sessionCookie, Value: token, Path: "/", MaxAge: sessionSeconds,
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.cookieSecure(ctx),
+	}}
+	out.Body.Player = playerOf(p)
+	return out
+}
+
+func (s *Server) registerSession(api huma.API) {
 	register(s, api, huma.Operation{
 		OperationID: "make-session", Method: http.MethodPost, Path: apiPath + "/session",
 		Summary:       "Be somebody",
@@ -87,22 +99,20 @@ func (s *Server) registerSession(api huma.API) {
 		DefaultStatus: http.StatusCreated,
 		Middlewares:   huma.Middlewares{s.limited(s.sessionRate, s.isUnknown)},
 	}, func(ctx context.Context, _ *struct{}) (*sessionMade, error) {
-		out := &sessionMade{Status: http.StatusOK}
+		status := http.StatusOK
 		c, _ := ctx.Value(credentialKey{}).(credential)
 		token := c.token
 		p, err := s.visitor(ctx)
 		if pr := known(err); p.ID == "" && (err == nil || pr != nil && pr.Code == CodeSessionEnded) {
-			out.Status = http.StatusCreated
+			status = http.StatusCreated
 			p, token, err = s.opt.Lobby.NewGuest(ctx)
-			out.Body.Token = token
 		}
 		if err != nil {
 			return nil, err
 		}
-		out.Body.Player = playerOf(p)
-		out.SetCookie = http.Cookie{
-			Name: sessionCookie, Value: token, Path: "/", MaxAge: sessionSeconds,
-			HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.cookieSecure(ctx),
+		out := s.sessionOf(ctx, p, token)
+		if out.Status = status; status == http.StatusCreated {
+			out.Body.Token = token
 		}
 		return out, nil
 	})

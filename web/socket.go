@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -33,23 +34,27 @@ const (
 // it, deliver passes on what the room hands out. Both may write; whole messages never mix. It ends
 // once, by end or cut, whoever calls first; then both goroutines return.
 type socket struct {
-	s      *Server
-	ws     *websocket.Conn
-	conn   *outlet // beneath ws
-	acks   acks
-	game   engine.GameID
-	player lobby.Player // zero without a session
-	watch  *room.Watch
-	seats  [2]engine.PlayerID // who sits, as far as delivered; owned by open, then by deliver
-	there  room.Presence      // who is connected, as far as delivered; like seats
-	heard  chatFrom           // what was said beside the game, as far as delivered; like seats
-	told   bool               // whether anything was, of heard's circle; like seats
-	over   bool               // whether the game is, as far as delivered; like seats
-	onward []byte             // how it goes on, as far as delivered; like seats
-	wake   chan struct{}      // room for one: something beside the game's log has changed
-	limit  *rate.Limiter
-	beat   *time.Timer
-	ending sync.Once
+	s       *Server
+	ws      *websocket.Conn
+	conn    *outlet // beneath ws
+	acks    acks
+	game    engine.GameID
+	player  lobby.Player // zero without a session
+	session lobby.Hash   // the player's
+	revoked atomic.Bool  // the session is good no longer
+	watch   *room.Watch
+	seats   [2]engine.PlayerID        // who sits, as far as delivered; owned by open, then by deliver
+	there   room.Presence             // who is connected, as far as delivered; like seats
+	shown   atomic.Pointer[[2]Player] // who sits, as the client was told it
+	heard   chatFrom                  // what was said beside the game, as far as delivered; like seats
+	told    bool                      // whether anything was, of heard's circle; like seats
+	over    bool                      // whether the game is, as far as delivered; like seats
+	onward  []byte                    // how it goes on, as far as delivered; like seats
+	renamed atomic.Bool               // somebody there is called something else now
+	wake    chan struct{}             // room for one: that, or something beside the game's log has changed
+	limit   *rate.Limiter
+	beat    *time.Timer
+	ending  sync.Once
 }
 
 // restartDetail says with the close code how to come again: all sockets of a server are closed at once.
@@ -74,6 +79,7 @@ func (s *Server) openSocket(w http.ResponseWriter, r *http.Request) {
 	case s.socketRate.RespondOnLimit(w, r, addressKey(r)):
 		return
 	}
+	told := s.people.n.Load()
 	visitor, visitorErr := s.visitor(r.Context())
 	hijacker := &smallHijacker{ResponseWriter: w}
 	// The origin was checked above, with an answer of our own kind.
@@ -82,7 +88,14 @@ func (s *Server) openSocket(w http.ResponseWriter, r *http.Request) {
 		return // Accept has answered
 	}
 	ws.SetReadLimit(-1) // read limits it, with a close code of ours
-	k := &socket{s: s, ws: ws, conn: hijacker.conn, player: visitor, limit: s.opt.Limits.messageLimit(), wake: make(chan struct{}, 1)}
+	k := &socket{
+		s: s, ws: ws, conn: hijacker.conn, player: visitor, limit: s.opt.Limits.messageLimit(), wake: make(chan struct{}, 1),
+	}
+	k.shown.Store(&[2]Player{})
+	if visitor.ID != "" {
+		c, _ := r.Context().Value(credentialKey{}).(credential)
+		k.session, _ = lobby.SessionHash(c.token)
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), commandTimeout)
 	defer cancel()
 	err = visitorErr
@@ -101,6 +114,9 @@ func (s *Server) openSocket(w http.ResponseWriter, r *http.Request) {
 		p := s.problem(ctx, "open a socket", err)
 		go k.guard("refuse", func() { k.fail(p.Code, p.Detail) })
 		return
+	}
+	if visitor.ID != "" && s.people.n.Load() != told { // perhaps of this very session, before the socket was known
+		s.people.told(lobby.OfPlayer(visitor.ID))
 	}
 	go k.guard("deliver", func() { k.deliver(opening) })
 	go k.guard("read", k.read)
@@ -158,6 +174,7 @@ func (k *socket) open(ctx context.Context, id, after string) (opening, error) {
 		Commitment: v.Game.Commitment, Odds: v.Game.Odds, Presence: presenceOf(v.Presence),
 		Rematch: rematch,
 	}
+	k.shows(shown.Players)
 	if k.player.ID != "" {
 		p := playerOf(k.player)
 		snapshot.Player = &p
@@ -207,7 +224,12 @@ func (k *socket) deliver(first opening) {
 			}
 			err = k.pass(u)
 		case <-k.wake:
-			err = k.sendBeside()
+			if k.renamed.Swap(false) {
+				err = k.sendPresence()
+			}
+			if err == nil {
+				err = k.sendBeside()
+			}
 		}
 		if err != nil {
 			k.cut()
@@ -279,11 +301,6 @@ func (k *socket) together(write func() error) error {
 	return errors.Join(err, k.conn.release())
 }
 
-func (k *socket) seated(g *engine.Game) {
-	k.over = g.Phase == engine.Over
-	k.seats = [2]engine.PlayerID{g.Player(engine.White), g.Player(engine.Black)}
-}
-
 func (k *socket) sendLegal(g *engine.Game) error {
 	m, ok := legal(g, k.player.ID)
 	if !ok {
@@ -295,21 +312,6 @@ func (k *socket) sendLegal(g *engine.Game) error {
 	}
 	return k.write(b)
 }
-
-func (k *socket) sendPresence() error {
-	ctx, cancel := context.WithTimeout(context.Background(), commandTimeout)
-	defer cancel()
-	names, err := k.s.names.look(ctx, k.seats[:]...)
-	if err != nil {
-		return err
-	}
-	return k.send(presenceMessage{
-		Type: "presence", presence: presenceOf(k.there),
-		Players: Players{White: names.of(k.seats[0]), Black: names.of(k.seats[1])},
-	})
-}
-
-func presenceOf(p room.Presence) presence { return presence(p) }
 
 // read takes in what the client says until the socket ends.
 func (k *socket) read() {
@@ -356,6 +358,9 @@ func (k *socket) reply(m clientMessage) error {
 	case *commandMessage:
 		if k.player.ID == "" {
 			return k.refuse(m.ID, newProblem(CodeNoSession, "spectators without a session cannot act"))
+		}
+		if k.revoked.Load() {
+			return k.refuse(m.ID, known(lobby.ErrNoSession))
 		}
 		ack, err := k.s.submit(ctx, k.game, k.player, m)
 		if err != nil {

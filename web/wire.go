@@ -13,9 +13,13 @@ type Player struct {
 	ID    engine.PlayerID `json:"id"`
 	Name  string          `json:"name"`
 	Guest bool            `json:"guest" doc:"Whether the person has not taken a name of their own."`
+	// Deleted says that nobody is behind the id any more; Name says so too.
+	Deleted bool `json:"deleted,omitempty" doc:"Whether the person has deleted themselves."`
 }
 
-func playerOf(p lobby.Player) Player { return Player{ID: p.ID, Name: p.Name, Guest: p.Guest} }
+func playerOf(p lobby.Player) Player {
+	return Player{ID: p.ID, Name: p.Name, Guest: p.Guest, Deleted: p.Deleted}
+}
 
 // Players are the people on the seats, null where nobody sits.
 type Players struct {

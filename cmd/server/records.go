@@ -42,9 +42,10 @@ func openRecords(ctx context.Context, cfg config, log *slog.Logger) (*records, e
 	if err != nil {
 		return nil, err
 	}
+	topics := new(lobby.LocalTopics)
 	return &records{
-		Store: s, place: s.Path(), hints: new(room.LocalHints), topics: new(lobby.LocalTopics),
-		follow: func(*room.Rooms) func() { return func() {} }, shared: func() {},
+		Store: s, place: s.Path(), hints: new(room.LocalHints), topics: topics,
+		follow: func(*room.Rooms) func() { return lookAgain(topics) }, shared: func() {},
 	}, nil
 }
 
@@ -107,6 +108,29 @@ func follow(rooms *room.Rooms, s store.Store, topics lobby.Topics, missed <-chan
 	return func() {
 		cancel()
 		ended.Wait()
+	}
+}
+
+// lookAgain has everything looked at once in a while that topics tell of: server admin changes what is kept
+// of people from outside.
+func lookAgain(topics lobby.Topics) (stop func()) {
+	again := time.NewTicker(pollEvery)
+	stopped, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-again.C:
+				topics.Tell(lobby.Anything)
+			case <-stopped:
+				return
+			}
+		}
+	}()
+	return func() {
+		again.Stop()
+		close(stopped)
+		<-ended
 	}
 }
 

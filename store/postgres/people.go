@@ -11,19 +11,55 @@ import (
 	"fallas/lobby"
 )
 
+const playerColumns = `
+	players.id::text, players.name, players.guest, players.created_at, players.banned_at IS NOT NULL, players.deleted_at IS NOT NULL`
+
 const (
 	insertPlayerSQL = `
 		WITH player AS (
-			INSERT INTO players (id, name, guest, created_at) VALUES ($1, $2, $3, $4) RETURNING id
+			INSERT INTO players (id, name, guest, created_at) VALUES ($1, $2, $3, $4) RETURNING id, created_at
 		)
-		INSERT INTO sessions (token_hash, player_id) SELECT $5, id FROM player`
+		INSERT INTO sessions (token_hash, player_id, created_at) SELECT $5, id, created_at FROM player`
 
 	playerBySessionSQL = `
-		SELECT players.id::text, players.name, players.guest, players.created_at
+		SELECT ` + playerColumns + `
 		FROM sessions JOIN players ON players.id = sessions.player_id
 		WHERE sessions.token_hash = $1`
 
-	playersSQL = `SELECT id::text, name, guest, created_at FROM players WHERE id = ANY ($1::uuid[])`
+	playersSQL      = `SELECT ` + playerColumns + ` FROM players WHERE id = ANY ($1::uuid[])`
+	playerByNameSQL = `SELECT ` + playerColumns + ` FROM players WHERE name_folded = $1`
+
+	// lockPlayerSQL comes first in every transaction about a person's sessions: they wait for each other
+	// here, and what follows sees what the one before has done.
+	lockPlayerSQL = `SELECT ` + playerColumns + ` FROM players WHERE id = $1 AND deleted_at IS NULL FOR UPDATE`
+
+	renameSQL = `UPDATE players SET name = $2, name_folded = $3, guest = false WHERE id = $1 AND deleted_at IS NULL`
+
+	banSQL   = `UPDATE players SET banned_at = coalesce(banned_at, $2) WHERE id = $1 AND deleted_at IS NULL`
+	unbanSQL = `UPDATE players SET banned_at = NULL WHERE id = $1 AND deleted_at IS NULL`
+
+	deletePlayerSQL = `
+		UPDATE players SET name = $2, name_folded = NULL, guest = false, deleted_at = $3
+		WHERE id = $1 AND deleted_at IS NULL`
+	deleteInvitationsSQL = `DELETE FROM invitations WHERE from_id = $1`
+	withdrawAllSQL       = `UPDATE seeks SET state = 'withdrawn' WHERE owner_id = $1 AND state = 'open'`
+
+	unfinishedSQL = `
+		SELECT id::text FROM games
+		WHERE phase <> 'over' AND (creator_id = $1 OR white_id = $1 OR black_id = $1)
+		ORDER BY id`
+	resultsSQL = `
+		SELECT ruleset,
+			count(*) FILTER (WHERE winner = seat), count(*) FILTER (WHERE winner <> seat),
+			coalesce(sum(worth) FILTER (WHERE winner = seat), 0), coalesce(sum(worth) FILTER (WHERE winner <> seat), 0)
+		FROM (
+			SELECT ruleset, winner, worth, 'white' AS seat FROM games
+			WHERE white_id = $1 AND visibility = 'public' AND phase = 'over' AND winner <> ''
+			UNION ALL
+			SELECT ruleset, winner, worth, 'black' FROM games
+			WHERE black_id = $1 AND visibility = 'public' AND phase = 'over' AND winner <> ''
+		) AS played
+		GROUP BY ruleset ORDER BY ruleset`
 )
 
 // CreatePlayer implements lobby.Store.
@@ -37,8 +73,7 @@ func (s *Store) CreatePlayer(ctx context.Context, p lobby.Player, session lobby.
 
 // PlayerBySession implements lobby.Store.
 func (s *Store) PlayerBySession(ctx context.Context, session lobby.Hash) (lobby.Player, error) {
-	var p lobby.Player
-	err := s.pool.QueryRow(ctx, playerBySessionSQL, session[:]).Scan(&p.ID, &p.Name, &p.Guest, &p.CreatedAt)
+	p, err := scanPlayer(s.pool.QueryRow(ctx, playerBySessionSQL, session[:]))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return lobby.Player{}, lobby.ErrNoSession
 	}
@@ -54,16 +89,112 @@ func (s *Store) Players(ctx context.Context, ids []engine.PlayerID) ([]lobby.Pla
 	for i, id := range ids {
 		wanted[i] = string(id)
 	}
-	rows, err := s.pool.Query(ctx, playersSQL, wanted)
-	if err != nil {
-		return nil, fmt.Errorf("look up players: %w", err)
-	}
-	players, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (p lobby.Player, err error) {
-		err = row.Scan(&p.ID, &p.Name, &p.Guest, &p.CreatedAt)
-		return p, err
-	})
+	players, err := collect(ctx, s, playersSQL, func(row pgx.CollectableRow) (lobby.Player, error) { return scanPlayer(row) }, wanted)
 	if err != nil {
 		return nil, fmt.Errorf("look up players: %w", err)
 	}
 	return players, nil
+}
+
+// PlayerByName implements lobby.Store.
+func (s *Store) PlayerByName(ctx context.Context, folded string) (lobby.Player, error) {
+	p, err := scanPlayer(s.pool.QueryRow(ctx, playerByNameSQL, folded))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return lobby.Player{}, lobby.ErrNoPlayer
+	}
+	if err != nil {
+		return lobby.Player{}, fmt.Errorf("look up a player by name: %w", err)
+	}
+	return p, nil
+}
+
+// Rename implements lobby.Store.
+func (s *Store) Rename(ctx context.Context, id engine.PlayerID, name lobby.Name) error {
+	err := s.onPlayer(ctx, renameSQL, string(id), name.Shown, name.Folded)
+	if isConflict(err) {
+		err = lobby.ErrNameTaken
+	}
+	if err != nil {
+		return fmt.Errorf("rename player %s: %w", id, err)
+	}
+	return nil
+}
+
+// Ban implements lobby.Store.
+func (s *Store) Ban(ctx context.Context, id engine.PlayerID, banned bool, at engine.Micros) error {
+	err := error(nil)
+	if banned {
+		err = s.onPlayer(ctx, banSQL, string(id), int64(at))
+	} else {
+		err = s.onPlayer(ctx, unbanSQL, string(id))
+	}
+	if err != nil {
+		return fmt.Errorf("ban player %s (%v): %w", id, banned, err)
+	}
+	return nil
+}
+
+// DeletePlayer implements lobby.Store.
+func (s *Store) DeletePlayer(ctx context.Context, id engine.PlayerID, name string, at engine.Micros) error {
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		// The first of these waits for whoever holds the player.
+		if _, err := tx.Exec(ctx, deletePlayerSQL, string(id), name, int64(at)); err != nil {
+			return err
+		}
+		for _, gone := range []string{endAllSQL, deleteRecoverySQL, deleteInvitationsSQL, withdrawAllSQL} {
+			if _, err := tx.Exec(ctx, gone, string(id)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("delete player %s: %w", id, err)
+	}
+	return nil
+}
+
+// onPlayer runs a statement that changes one player: lobby.ErrNoPlayer if it found nobody.
+func (s *Store) onPlayer(ctx context.Context, text string, args ...any) error {
+	done, err := s.pool.Exec(ctx, text, args...)
+	if err == nil && done.RowsAffected() == 0 {
+		err = lobby.ErrNoPlayer
+	}
+	return err
+}
+
+// Unfinished implements lobby.Store.
+func (s *Store) Unfinished(ctx context.Context, id engine.PlayerID) ([]engine.GameID, error) {
+	games, err := collect(ctx, s, unfinishedSQL, pgx.RowTo[engine.GameID], string(id))
+	if err != nil {
+		return nil, fmt.Errorf("look up unfinished games of player %s: %w", id, err)
+	}
+	return games, nil
+}
+
+// Results implements lobby.Store.
+func (s *Store) Results(ctx context.Context, id engine.PlayerID) ([]lobby.Results, error) {
+	results, err := collect(ctx, s, resultsSQL, func(row pgx.CollectableRow) (r lobby.Results, err error) {
+		err = row.Scan(&r.Ruleset, &r.Won, &r.Lost, &r.PointsWon, &r.PointsLost)
+		return r, err
+	}, string(id))
+	if err != nil {
+		return nil, fmt.Errorf("count results of player %s: %w", id, err)
+	}
+	return results, nil
+}
+
+func scanPlayer(row pgx.Row) (lobby.Player, error) {
+	var p lobby.Player
+	err := row.Scan(&p.ID, &p.Name, &p.Guest, &p.CreatedAt, &p.Banned, &p.Deleted)
+	return p, err
+}
+
+// collect reads all rows of a query.
+func collect[T any](ctx context.Context, s *Store, query string, scan pgx.RowToFunc[T], args ...any) ([]T, error) {
+	rows, err := s.pool.Query(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scan)
 }

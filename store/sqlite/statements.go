@@ -14,7 +14,10 @@ type statements map[string]*sql.Stmt
 var (
 	writing = []string{
 		moveOnSQL, moveHeadSQL, relistSQL, logHeadSQL, insertAppendSQL, takeBackSQL, whyRefusedSQL,
-		insertPlayerSQL, insertSessionSQL,
+		insertPlayerSQL, insertSessionSQL, playerSQL, playerBySessionSQL,
+		nameTakenSQL, renameSQL, banSQL, unbanSQL, deletePlayerSQL, deleteInvitationsSQL, withdrawAllSQL,
+		keepRecoverySQL, recoveryOfSQL, deleteRecoverySQL,
+		addTokenSQL, tokenKnownSQL, endAllSQL, endTokenSQL, endBrowsersSQL,
 		saidSQL, paceSQL, openTalkSQL, talkSQL, countLineSQL, insertLineSQL, closeTalkSQL,
 		lineDeletedSQL, countChangeSQL, deleteLineSQL, muteSQL, unmuteSQL,
 		creationSQL, insertGameSQL, insertFirstAppendSQL, insertSecretSQL, insertCreationSQL, insertInvitationSQL,
@@ -26,7 +29,8 @@ var (
 	reading = []string{
 		tailSQL, secretSQL, hasGameSQL,
 		summarySQL, gameIDsSQL, headsSQL, listAllSQL, listLiveSQL, listFinishedSQL,
-		playerBySessionSQL, playersSQL, invitationSQL,
+		playerBySessionSQL, playersSQL, playerByNameSQL, unfinishedSQL, resultsSQL,
+		recoveryMadeSQL, tokensSQL, standingSQL, invitationSQL,
 		talkSQL, linesSQL, changesSQL, mutedSQL,
 		seekSQL, openSeeksSQL, pairedSeeksSQL, rematchesSQL, scoresSQL, seekOwnersSQL,
 		outagesSQL,
