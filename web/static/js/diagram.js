@@ -8,25 +8,34 @@
 // Checkers stand in their owner's numbering, `bar` for the bar. Ways (arrows) and stops (crosses) are in White's
 // numbering; `off` is off. White sits below and bears off at the right.
 
+import { fileMiddle, isTop, layouts, lie } from "./game/layout.js";
+import { BAR } from "./game/position.js";
+
+/** @import { Seat } from "./types.js" */
+
 const svgNamespace = "http://www.w3.org/2000/svg";
 
+// The board that is played on, laid out wide, in units of which a file is 56 wide.
+const layout = layouts.wide;
+const unit = 56 / layout.file;
 const file = 56;
-const radius = 25;
-const socket = file / 2 - 1.5;
-const half = 186;
-const middle = 60;
-const frame = 62;
-const barWidth = 52;
-const side = 26;
-const width = 2 * side + 12 * file + barWidth;
-const height = 2 * frame + 2 * half + middle;
+const width = 100 * unit;
+const height = layout.height * unit;
+const rim = layout.rim * unit;
+const radius = (layout.checker * unit) / 2;
+const barMiddle = (layout.bar + layout.barWidth / 2) * unit;
+const rightLeaf = (layout.leaves[1] + layout.leaf / 2) * unit;
+
+/** A right half begins a little before the bar. */
+const fromBar = layout.bar * unit - 8;
+/** From the middle of the board to beyond a checker on the bar. */
+const beyond = (layout.band / 2 + layout.checker) * unit + 12;
 
 /** The part of the picture a figure shows: x, y, width, height. @type {Record<string, [number, number, number, number]>} */
-const parts = {
+export const parts = {
   all: [0, 0, width, height],
-  leaf: [side + 6 * file - 8, 0, barWidth + 6 * file + side + 8, height],
-  home: [side + 6 * file - 8, height / 2 - 34, barWidth + 6 * file + side + 8, height / 2 + 34],
-  entry: [side + 6 * file - 8, 0, barWidth + 6 * file + side + 8, height / 2 + 34],
+  home: [fromBar, height / 2 - beyond, width - fromBar, height / 2 + beyond],
+  entry: [fromBar, 0, width - fromBar, height / 2 + beyond],
 };
 
 /** @typedef {{ points: Map<number, number>, bar: number }} Checkers  points in the owner's numbering */
@@ -59,96 +68,95 @@ function draw(name, attributes, parent) {
   return element;
 }
 
-/** Where a point is: the middle of its file, and whether its socket is below. @param {number} point White's numbering */
-function place(point) {
-  const below = point <= 12;
-  const column = below ? 12 - point : point - 13;
-  const x = side + column * file + file / 2 + (column >= 6 ? barWidth : 0);
-  return { x, below };
+/** The middle of a checker. @param {Seat} seat @param {number} spot in its owner's numbering @param {number} level from the foot of the stack @param {number} count in the stack */
+function middle(seat, spot, level, count) {
+  const { x, y } = lie(layout, "white", seat, spot, level, count);
+  return { x: x * unit, y: y * unit };
 }
-
-/** How far from the rim a checker's middle is. @param {number} index from the socket @param {number} count on the file */
-function depth(index, count) {
-  const step = Math.min(2 * radius, (half - 2 * radius + 14) / Math.max(1, count - 1));
-  return frame - socket + radius + 1.5 + index * step;
-}
-
-/** @param {boolean} below @param {number} fromRim */
-const y = (below, fromRim) => (below ? height - fromRim : fromRim);
 
 /** @param {Element} svg */
 function drawWood(svg) {
-  draw("rect", { class: "frame", x: 2, y: 2, width: width - 4, height: height - 4, rx: 12 }, svg);
-  draw("rect", { class: "inlay", x: 8, y: 8, width: width - 16, height: height - 16, rx: 8 }, svg);
+  draw("rect", { class: "frame", x: 1, y: 1, width: width - 2, height: height - 2, rx: 1.1 * unit }, svg);
+  draw("rect", { class: "inlay", x: 0.45 * unit, y: 0.45 * unit, width: width - 0.9 * unit, height: height - 0.9 * unit, rx: 0.75 * unit }, svg);
+  drawHinge(svg);
   for (let point = 1; point <= 24; point++) drawSocket(svg, point);
-  for (const x of [side, side + 6 * file + barWidth]) {
-    draw("rect", { class: "field", x, y: frame, width: 6 * file, height: height - 2 * frame }, svg);
-    drawRose(svg, x + 3 * file);
+  for (const left of layout.leaves) {
+    draw("rect", { class: "field", x: left * unit, y: rim, width: layout.leaf * unit, height: height - 2 * rim }, svg);
+    drawRose(svg, (left + layout.leaf / 2) * unit);
   }
   for (let point = 1; point <= 24; point += 2) drawFile(svg, point);
-  const tray = { x: side + 6 * file + 6, y: frame - socket, width: barWidth - 12, height: height - 2 * (frame - socket), rx: 5 };
-  draw("rect", { class: "bar", ...tray }, svg);
+  const [top, deep] = [rim - file / 2, height - 2 * rim + file];
+  draw("rect", { class: "tray", x: layout.tray * unit, y: top, width: layout.trayWidth * unit, height: deep, rx: 0.7 * unit }, svg);
+  draw("path", { class: "edge", d: `M${layout.tray * unit} ${height / 2}h${layout.trayWidth * unit}` }, svg);
 }
 
-/** Every other file is a shade deeper, as on the board that is played on. @param {Element} svg @param {number} point */
+/** Between the leaves: two hinges, and the bar let into the wood. @param {Element} svg */
+function drawHinge(svg) {
+  const [x, across] = [layout.bar * unit, layout.barWidth * unit];
+  draw("path", { class: "edge", d: `M${x} 1V${height - 1}M${x + across} 1V${height - 1}` }, svg);
+  draw("rect", { class: "bar", x: x + 0.07 * across, y: rim - file / 2, width: 0.86 * across, height: height - 2 * rim + file, rx: 0.7 * unit }, svg);
+  for (const y of [0.1 * rim, height - 0.4 * rim]) {
+    draw("rect", { class: "edge", x: x + 0.3 * across, y, width: 0.4 * across, height: 0.3 * rim, rx: 0.3 * unit }, svg);
+    draw("path", { class: "edge", d: `M${barMiddle} ${y}v${0.3 * rim}` }, svg);
+  }
+}
+
+/** Every other file is a shade deeper. @param {Element} svg @param {number} point */
 function drawFile(svg, point) {
-  const { x, below } = place(point);
-  const [rim, shoulder] = [y(below, frame + 1), y(below, frame + half - 34)];
-  const [left, right] = [x - file / 2, x + file / 2];
-  const arch = `A${file / 2} ${file * 0.6} 0 0 ${below ? 1 : 0} ${right} ${shoulder}`;
-  draw("path", { class: "file", d: `M${left} ${rim}V${shoulder}${arch}V${rim}Z` }, svg);
+  const top = isTop(point);
+  const x = fileMiddle(layout, point) * unit;
+  const reach = height / 2 - rim - (layout.band / 2) * unit;
+  const foot = top ? rim + 1 : height - rim - 1;
+  const shoulder = top ? rim + reach - 0.7 * file : height - rim - reach + 0.7 * file;
+  const arch = `A${file / 2} ${0.7 * file} 0 0 ${top ? 0 : 1} ${x + file / 2} ${shoulder}`;
+  draw("path", { class: "file", d: `M${x - file / 2} ${foot}V${shoulder}${arch}V${foot}Z` }, svg);
 }
 
-/** The half-round socket a file of checkers rises from. @param {Element} svg @param {number} point */
+/** The half-round socket a file of checkers rises from, and its number. @param {Element} svg @param {number} point */
 function drawSocket(svg, point) {
-  const { x, below } = place(point);
-  const rim = y(below, frame);
-  const arc = `A${socket} ${socket} 0 0 ${below ? 0 : 1} ${x + socket} ${rim}`;
-  draw("path", { class: point % 2 ? "socket red" : "socket blue", d: `M${x - socket} ${rim}${arc}Z` }, svg);
-  const number = draw("text", { class: "number", x, y: y(below, below ? 13 : 30) }, svg);
+  const top = isTop(point);
+  const x = fileMiddle(layout, point) * unit;
+  const at = top ? rim : height - rim;
+  const half = file / 2;
+  draw("path", { class: point % 2 ? "socket red" : "socket blue", d: `M${x - half} ${at}A${half} ${half} 0 0 ${top ? 1 : 0} ${x + half} ${at}Z` }, svg);
+  const fromEdge = (rim - half) / 2;
+  const size = 0.4 * rim;
+  const number = draw("text", { class: "number", x, y: (top ? fromEdge : height - fromEdge) + 0.33 * size, "font-size": size }, svg);
   number.textContent = String(point);
 }
 
 /** The star inlaid where the dice fall. @param {Element} svg @param {number} x its middle */
 function drawRose(svg, x) {
   const rose = draw("g", { class: "rose", transform: `translate(${x} ${height / 2})` }, svg);
-  for (const turn of [0, 45]) {
-    draw("rect", { x: -36, y: -36, width: 72, height: 72, transform: `rotate(${turn})` }, rose);
-  }
-  draw("circle", { r: 20 }, rose);
+  const half = 0.65 * file;
+  for (const turn of [0, 45]) draw("rect", { x: -half, y: -half, width: 2 * half, height: 2 * half, transform: `rotate(${turn})` }, rose);
+  draw("circle", { r: 0.56 * half }, rose);
 }
 
 /**
- * @param {Element} svg @param {"white" | "black"} seat @param {number} x @param {number} at
+ * One checker of a stack, as much of it as the next one leaves to be seen; the uppermost of a high one says how many.
+ * @param {Element} svg @param {Seat} seat @param {number} spot @param {number} level @param {number} count
  */
-function drawChecker(svg, seat, x, at) {
-  const group = draw("g", { class: `checker ${seat}`, transform: `translate(${x} ${at})` }, svg);
+function drawChecker(svg, seat, spot, level, count) {
+  const { x, y } = middle(seat, spot, level, count);
+  const top = level === count - 1;
+  const seen = top ? 1 : Math.abs(middle(seat, spot, level + 1, count).y - y) / (2 * radius);
+  const group = draw("g", { class: `checker ${seat}${seen < 0.4 ? " covered" : ""}`, transform: `translate(${x} ${y})` }, svg);
   draw("circle", { class: "body", r: radius - 1 }, group);
-  draw("circle", { class: "ring", r: radius - 7 }, group);
-  if (seat === "white") draw("circle", { class: "mark", r: 5.5 }, group);
-  else draw("path", { class: "mark", d: "M0 -8L8 0L0 8L-8 0Z" }, group);
+  if (seen >= 0.4) draw("circle", { class: "ring", r: 0.74 * radius }, group);
+  if (top && count > 5) draw("text", { class: "count", y: 0.34 * radius, "font-size": 1.04 * radius }, group).textContent = String(count);
+  else if (seen >= 0.9 && seat === "white") draw("circle", { class: "mark", r: 0.22 * radius }, group);
+  else if (seen >= 0.9) draw("rect", { class: "mark", x: -0.22 * radius, y: -0.22 * radius, width: 0.44 * radius, height: 0.44 * radius, transform: "rotate(45)" }, group);
 }
 
 /** @param {Element} svg @param {{ white: Checkers, black: Checkers }} board */
 function drawCheckers(svg, board) {
   for (const seat of /** @type {const} */ (["white", "black"])) {
-    for (const [own, count] of board[seat].points) {
-      const { x, below } = place(seat === "white" ? own : 25 - own);
-      for (let index = 0; index < count; index++) drawChecker(svg, seat, x, y(below, depth(index, count)));
-      if (count > 4) drawCount(svg, seat, x, y(below, depth(count - 1, count)), count);
-    }
-    for (let index = 0; index < board[seat].bar; index++) {
-      const from = height / 2 + (seat === "white" ? -1 : 1) * (40 + index * 2 * radius);
-      drawChecker(svg, seat, side + 6 * file + barWidth / 2, from);
+    const { points, bar } = board[seat];
+    for (const [spot, count] of [...points, /** @type {[number, number]} */ ([BAR, bar])]) {
+      for (let level = 0; level < count; level++) drawChecker(svg, seat, spot, level, count);
     }
   }
-}
-
-/** @param {Element} svg @param {"white" | "black"} seat @param {number} x @param {number} at @param {number} count */
-function drawCount(svg, seat, x, at, count) {
-  draw("circle", { class: `count ${seat}`, cx: x, cy: at, r: radius - 7 }, svg);
-  const text = draw("text", { class: `count ${seat}`, x, y: at + 8 }, svg);
-  text.textContent = String(count);
 }
 
 /** @type {Record<number, [number, number][]>} */
@@ -164,24 +172,23 @@ const pips = {
 /** @param {Element} svg @param {number[]} dice @param {number} centre where they lie, across */
 function drawDice(svg, dice, centre) {
   dice.forEach((face, index) => {
-    const x = centre + (index - (dice.length - 1) / 2) * 54;
+    const x = centre + (index - (dice.length - 1) / 2) * 62;
     const turn = [-4, 3, -2][index % 3];
     const die = draw("g", { class: "die", transform: `translate(${x} ${height / 2}) rotate(${turn})` }, svg);
-    draw("rect", { x: -21, y: -21, width: 42, height: 42, rx: 8 }, die);
-    for (const [px, py] of pips[face]) draw("circle", { cx: px * 11, cy: py * 11, r: 4.2 }, die);
+    draw("rect", { x: -25, y: -25, width: 50, height: 50, rx: 9 }, die);
+    for (const [px, py] of pips[face]) draw("circle", { cx: px * 12.5, cy: py * 12.5, r: 4.6 }, die);
   });
 }
 
-/** The middle of the checker that stands, or would stand, next on a point.
- * @param {string} name a point in White's numbering, "bar" or "off" @param {{ white: Checkers, black: Checkers }} board @param {boolean} arriving */
+/**
+ * The middle of the checker that stands, or would stand, next on a point.
+ * @param {string} name a point in White's numbering, "bar" or "off" @param {{ white: Checkers }} board @param {boolean} arriving
+ */
 function spot(name, board, arriving) {
-  if (name === "bar") return { x: side + 6 * file + barWidth / 2, y: height / 2 - 40 };
-  if (name === "off") return { x: width - 12, y: height / 2 + 30 };
-  const point = Number(name);
-  const { x, below } = place(point);
-  const count = board.white.points.get(point) ?? 0;
-  const index = arriving ? Math.min(count, 3) : Math.max(0, count - 1);
-  return { x, y: y(below, depth(index, Math.max(count, index + 1))) };
+  if (name === "off") return { x: (layout.tray + layout.trayWidth / 2) * unit, y: height / 2 + 2 * radius };
+  const [point, count] = name === "bar" ? [BAR, board.white.bar] : [Number(name), board.white.points.get(Number(name)) ?? 0];
+  const level = arriving ? Math.min(count, 3) : Math.max(0, count - 1);
+  return middle("white", point, level, Math.max(count, level + 1));
 }
 
 /**
@@ -205,10 +212,11 @@ function drawWay(svg, way, board, index) {
 
 /** A cross before the checkers that stand in the way. @param {Element} svg @param {number} point @param {{ black: Checkers }} board */
 function drawStop(svg, point, board) {
-  const { x, below } = place(point);
   const count = board.black.points.get(25 - point) ?? 0;
-  const at = y(below, depth(Math.max(0, count - 1), count) + (count ? radius + 20 : 0));
-  draw("circle", { class: "stop", cx: x, cy: at, r: 15 }, svg);
+  const { x, y } = middle("black", 25 - point, Math.max(0, count - 1), count);
+  const beside = count ? radius + 16 : 0;
+  const at = isTop(point) ? y + beside : y - beside;
+  draw("circle", { class: "stop", cx: x, cy: at, r: 14 }, svg);
   draw("path", { class: "stop", d: `M${x - 6} ${at - 6}L${x + 6} ${at + 6}M${x + 6} ${at - 6}L${x - 6} ${at + 6}` }, svg);
 }
 
@@ -225,7 +233,6 @@ export function drawFigure(figure) {
   const svg = draw("svg", { class: "diagram", viewBox: view.join(" "), "aria-hidden": "true", focusable: "false" });
   drawWood(svg);
   drawCheckers(svg, board);
-  const rightLeaf = side + 9 * file + barWidth;
   drawDice(svg, words(dice).map(Number), rightLeaf);
   words(ways).forEach((way, index) => drawWay(svg, way, board, index));
   for (const stop of words(stops)) drawStop(svg, Number(stop), board);

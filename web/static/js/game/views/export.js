@@ -16,7 +16,7 @@ export function Export({ table }) {
   const mat = ruleset?.must_play === "most_dice";
   return html`
     <details class="fold export">
-      <summary><span>Take along</span> <b>link, position, record</b></summary>
+      <summary><span>Share</span> <b>Link, position, record</b></summary>
       <div>
         <p class="label">Link to watch and to replay</p>
         <${Copying} label="Link to the game" text=${location.origin + location.pathname} />
