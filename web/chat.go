@@ -179,10 +179,11 @@ func (s *Server) registerChat(api huma.API) {
 		OperationID: "close-chat", Method: http.MethodPut, Path: apiPath + "/games/{id}/chat/closed",
 		Summary: "Close or open a circle", Description: "For the players of the game.", Security: needsSession,
 	}, func(ctx context.Context, in *closeInput) (*struct{}, error) {
-		p, err := s.player(ctx)
+		ctx, p, done, err := s.acting(ctx)
 		if err != nil {
 			return nil, err
 		}
+		defer done()
 		game, err := gameID(in.ID)
 		if err != nil {
 			return nil, err
@@ -213,7 +214,7 @@ func (s *Server) registerMutes(api huma.API) {
 	})
 
 	type muteInput struct {
-		Player string `path:"player" format:"uuid"`
+		Player string `path:"player" doc:"The player."`
 	}
 	for method, mute := range map[string]bool{http.MethodPut: true, http.MethodDelete: false} {
 		id, summary := "unmute", "Read somebody again"
@@ -223,18 +224,19 @@ func (s *Server) registerMutes(api huma.API) {
 		register(s, api, huma.Operation{
 			OperationID: id, Method: method, Path: apiPath + "/session/muted/{player}", Summary: summary, Security: needsSession,
 		}, func(ctx context.Context, in *muteInput) (*struct{}, error) {
-			p, err := s.player(ctx)
+			ctx, p, done, err := s.acting(ctx)
 			if err != nil {
 				return nil, err
 			}
-			whom, err := s.names.look(ctx, engine.PlayerID(in.Player))
+			defer done()
+			whom, err := playerID(in.Player)
 			if err != nil {
 				return nil, err
 			}
-			if _, ok := whom[engine.PlayerID(in.Player)]; !ok {
-				return nil, newProblem(CodeNoPlayer, "there is no such player")
+			if _, err := s.opt.Lobby.Player(ctx, whom); err != nil {
+				return nil, err
 			}
-			return nil, s.opt.Talks.Mute(ctx, p.ID, engine.PlayerID(in.Player), mute)
+			return nil, s.opt.Talks.Mute(ctx, p.ID, whom, mute)
 		})
 	}
 }

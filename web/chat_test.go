@@ -290,7 +290,9 @@ func TestMuting(t *testing.T) {
 		}
 	}
 	wantProblem(t, "oneself", p.Do(t.Context(), "PUT", "/session/muted/"+string(p.Self.ID), nil, nil), web.CodeInvalid, http.StatusUnprocessableEntity)
-	wantProblem(t, "nobody", p.Do(t.Context(), "PUT", "/session/muted/"+uuid.NewString(), nil, nil), web.CodeNoPlayer, http.StatusNotFound)
+	for _, nobody := range []string{uuid.NewString(), "x"} {
+		wantProblem(t, "nobody", p.Do(t.Context(), "PUT", "/session/muted/"+nobody, nil, nil), web.CodeNoPlayer, http.StatusNotFound)
+	}
 }
 
 // Between servers word may be lost, and an operator's program sends none: what was said, and what was
