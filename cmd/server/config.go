@@ -87,7 +87,7 @@ func configure(args, environ []string) (config, error) {
 		return config{}, err
 	}
 	if flags.NArg() > 0 {
-		return config{}, fmt.Errorf("%q is no command: there are verify, check, health and migrate", flags.Arg(0))
+		return config{}, fmt.Errorf("%q is no command: there are verify, check, health, migrate and admin", flags.Arg(0))
 	}
 	return cfg, cfg.check()
 }
@@ -145,6 +145,7 @@ func usage() string {
   server check [--rebuild]    read every game in the records; make list rows again
   server health               ask the server on this computer whether it is ready
   server migrate status|up    look at the tables, or bring them up to date
+  server admin ACT …          rename, ban or unban a player, also while a server runs
 
 Flags, each with its environment variable. A flag beats its variable.
 

@@ -28,6 +28,8 @@ func run(ctx context.Context, args, env []string, stdout, stderr io.Writer) int 
 			return health(ctx, args[1:], env, stdout, stderr)
 		case "migrate":
 			return migrate(ctx, args[1:], env, stdout, stderr)
+		case "admin":
+			return admin(ctx, args[1:], env, stdout, stderr)
 		}
 	}
 	cfg, err := configure(args, env)

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"strings"
 	"sync"
@@ -89,6 +90,16 @@ func (h *Hints) Tell(t lobby.Topic) {
 	if t != lobby.Anything {
 		h.enqueue(word{topic: t})
 	}
+}
+
+// TellNow sends word of a topic to all servers before it returns: for a program that ends then.
+func (s *Store) TellNow(ctx context.Context, t lobby.Topic) error {
+	for _, payload := range payloads([]word{{topic: t}}) {
+		if _, err := s.pool.Exec(ctx, notifySQL, channel, payload); err != nil {
+			return fmt.Errorf("tell of %s: %w", t, err)
+		}
+	}
+	return nil
 }
 
 // Listen implements lobby.Topics.

@@ -80,6 +80,24 @@ func Open(ctx context.Context, opt Options) (*Store, error) {
 	return s, nil
 }
 
+// OpenBeside is Open for a program that works beside servers: it leaves the tables as they are, and refuses
+// those of another version with ErrOtherSchema.
+func OpenBeside(ctx context.Context, opt Options) (*Store, error) {
+	all, err := Status(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range all {
+		if !m.Applied || m.Name == "" {
+			return nil, ErrOtherSchema
+		}
+	}
+	return Open(ctx, opt)
+}
+
+// ErrOtherSchema says that a database has the tables of another version of the server.
+var ErrOtherSchema = errors.New("the tables are not those of this version of the server: start this version on them first")
+
 // connect makes the pool.
 func connect(ctx context.Context, opt Options) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(opt.URL)

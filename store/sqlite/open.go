@@ -49,7 +49,40 @@ type Store struct {
 // not a data file of ours is left alone as well.
 func Open(ctx context.Context, path string) (*Store, error) { return open(ctx, path, lockWait) }
 
-func open(ctx context.Context, path string, wait time.Duration) (_ *Store, err error) {
+// OpenBeside opens the data file at path whether a server has it open or not, to change what is kept of
+// people. Nothing may be done to games through it: a server does not hear of another's appends, which is
+// what its lock is for, while it looks people up each time. SQLite sees to it that the writes of both are
+// whole. Tables are left as they are: a file of another version is refused with ErrOtherSchema.
+func OpenBeside(ctx context.Context, path string) (*Store, error) {
+	all, err := Status(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range all {
+		if !m.Applied || m.Name == "" {
+			return nil, fmt.Errorf("open data file %s: %w", path, ErrOtherSchema)
+		}
+	}
+	return assemble(ctx, path, func(s *Store) (err error) {
+		// Where no server runs none must start meanwhile: it might change the tables.
+		if s.lock, err = lockFile(ctx, s.path+".lock", 0); errors.Is(err, ErrInUse) {
+			return nil
+		}
+		return err
+	}, func(*sql.DB) error { return nil })
+}
+
+// ErrOtherSchema says that a data file has the tables of another version of the server.
+var ErrOtherSchema = errors.New("its tables are not those of this version of the server: start this version on it first")
+
+func open(ctx context.Context, path string, wait time.Duration) (*Store, error) {
+	return assemble(ctx, path, func(s *Store) (err error) {
+		s.lock, err = lockFile(ctx, s.path+".lock", wait)
+		return err
+	}, func(db *sql.DB) error { return migrations.SQLite(ctx, db) })
+}
+
+func assemble(ctx context.Context, path string, lock func(*Store) error, migrate func(*sql.DB) error) (_ *Store, err error) {
 	s := &Store{}
 	s.close = sync.OnceValue(s.letGo)
 	if s.path, err = place(path); err != nil {
@@ -60,7 +93,7 @@ func open(ctx context.Context, path string, wait time.Duration) (_ *Store, err e
 			err = errors.Join(fmt.Errorf("open data file %s: %w", s.path, err), s.Close())
 		}
 	}()
-	if s.lock, err = lockFile(ctx, s.path+".lock", wait); err != nil {
+	if err = lock(s); err != nil {
 		return nil, err
 	}
 	if s.read, err = connect(s.path, readers, "_query_only", "1"); err != nil {
@@ -76,7 +109,7 @@ func open(ctx context.Context, path string, wait time.Duration) (_ *Store, err e
 		"_pragma", fmt.Sprintf("wal_autocheckpoint(%d)", checkpointAfter>>12)); err != nil {
 		return nil, err
 	}
-	if err = migrations.SQLite(ctx, s.write); err != nil {
+	if err = migrate(s.write); err != nil {
 		return nil, err
 	}
 	if s.reads, err = prepare(ctx, s.read, reading); err != nil {

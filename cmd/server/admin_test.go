@@ -1,0 +1,77 @@
+package main
+
+import (
+	"bytes"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fallas/web"
+	"fallas/web/playtest"
+)
+
+// actAt runs server admin on a database.
+func actAt(t *testing.T, database string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = run(t.Context(), append(append([]string{"admin"}, args...), "--database", database), nil, &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+// An operator's acts hold at once for whoever asks a running server, which keeps its data file meanwhile.
+func TestAdminActsBesideARunningServer(t *testing.T) {
+	t.Parallel()
+	r := start(t)
+	c := playtest.NewClient(r.url)
+	if err := c.Join(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	who := string(c.Self.ID)
+	var seen struct{ Player web.Player }
+	for _, step := range []struct {
+		args           []string
+		code           int
+		stdout, stderr string
+		banned         bool
+		name           string
+	}{
+		{[]string{"rename", who, "Ana María"}, exitOK, `is called "Ana María"`, "", false, "Ana María"},
+		{[]string{"rename", "ana maria", "Guest 5"}, exitFailed, "", "server's own words", false, "Ana María"},
+		{[]string{"ban", "Ana María"}, exitOK, "is banned", "", true, ""},
+		{[]string{"ban", who}, exitOK, "is banned", "", true, ""},
+		{[]string{"unban", who}, exitOK, "may act", "", false, "Ana María"},
+		{[]string{"ban", "Nobody There"}, exitFailed, "", "no such player", false, "Ana María"},
+		{[]string{"ban"}, exitMisuse, "", "Usage", false, "Ana María"},
+		{[]string{"promote", who}, exitMisuse, "", "Usage", false, "Ana María"},
+	} {
+		code, stdout, stderr := actAt(t, r.path, step.args...)
+		if code != step.code || !strings.Contains(stdout, step.stdout) || !strings.Contains(stderr, step.stderr) {
+			t.Errorf("%q: %d, %q, %q", step.args, code, stdout, stderr)
+		}
+		err := c.Do(t.Context(), http.MethodGet, "/session", nil, &seen)
+		if step.banned {
+			if err == nil || !strings.Contains(err.Error(), string(web.CodeBanned)) {
+				t.Errorf("%q: %v", step.args, err)
+			}
+		} else if err != nil || seen.Player.Name != step.name {
+			t.Errorf("%q: %+v, %v", step.args, seen, err)
+		}
+	}
+	// The server can still write, and its log is its own.
+	if _, err := c.Create(t.Context(), playtest.NewGame{}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAdminLeavesOtherFilesAlone(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "none.db")
+	if code, _, stderr := actAt(t, path, "ban", "Ann"); code != exitFailed || !strings.Contains(stderr, "no such file") {
+		t.Errorf("%d, %q", code, stderr)
+	}
+	var out, errs bytes.Buffer
+	if code := run(t.Context(), []string{"admin", "--help"}, nil, &out, &errs); code != exitOK || out.String() != adminHelp() {
+		t.Errorf("%d, %q", code, out.String())
+	}
+}
