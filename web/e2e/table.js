@@ -163,14 +163,15 @@ export function playOn(who) {
     const all = (/** @type {string} */ selector) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]);
     const over = () => all(".game.over").length > 0;
     const spots = (/** @type {string} */ mark) => all(`.spot.${mark}`).sort((a, b) => Number(b.dataset.spot) - Number(a.dataset.spot));
-    const until = async (/** @type {string} */ what, /** @type {() => boolean} */ seen) => {
+    const until = async (/** @type {string} */ what, /** @type {() => boolean} */ seen, wait = longest) => {
       for (const start = Date.now(); !seen() && !over(); ) {
-        if (Date.now() - start > longest) throw new Error(`waited in vain: ${what}; the page says: ${all(".hand").map((hand) => hand.innerText)}`);
+        if (Date.now() - start > wait) throw new Error(`waited in vain: ${what}; the page says: ${all(".hand").map((hand) => hand.innerText)}`);
         await new Promise((resolve) => setTimeout(resolve));
       }
     };
     for (let turns = 0; ; turns++) {
-      await until("my turn", () => all(".hand .confirm").length > 0);
+      // The other side makes all its steps meanwhile.
+      await until("my turn", () => all(".hand .confirm").length > 0, 6 * longest);
       while (!over() && !all(".hand .confirm:enabled").length) {
         const board = () => all("[data-spot]").map((spot) => spot.getAttribute("aria-label")?.replace(/, (may move|may go here|in hand)$/, "")).join();
         const before = board();
