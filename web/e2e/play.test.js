@@ -83,6 +83,10 @@ test("a step can be dragged and taken back; a checker is let go with Escape; wha
   const words = await who.page.locator(".said.refusal").innerText();
   assert.doesNotMatch(words, /invalid|illegal/i);
   assert.match(words, /\d/);
+  const [rules] = await Promise.all([who.visitor.context.waitForEvent("page"), who.page.locator(".said .clause").first().click()]);
+  await rules.waitForURL(/\/rules#[RB]\d+$/);
+  await rules.locator(new URL(rules.url()).hash).waitFor();
+  await rules.close();
   await who.page.getByRole("button", { name: "Lay out a play" }).click();
   await who.sees(".hand .confirm:enabled");
   for (const each of [who, other]) await each.visitor.leave();

@@ -1,6 +1,6 @@
 // Clauses of the rules by their number, as links to where the page of the rules tells them.
 
-/** @import { EndReason } from "./types.js" */
+/** @import { Result } from "./types.js" */
 
 import { html } from "../vendor/preact.js";
 
@@ -27,16 +27,20 @@ export function Clauses({ clauses }) {
   return html` <small class="clauses-named">(${named.map((clause, at) => html`${at ? ", " : ""}<${Clause} clause=${clause} />`)})</small>`;
 }
 
-/** The clause by which a game ended. @param {EndReason} reason */
-export function clauseOfEnd(reason) {
+/**
+ * The clauses by which a game ended, and by which it was worth more than one.
+ * @param {Pick<Result, "reason" | "worth">} result @returns {string[]}
+ */
+export function clausesOfEnd({ reason, worth }) {
+  const more = worth > 1;
   switch (reason) {
     case "borne_off":
-      return "R10";
+      return more ? ["R10", "S1"] : ["R10"];
     case "falla":
-      return "R9";
+      return ["R9"];
     case "resigned":
-      return "S4";
+      return more ? ["S4", "S2"] : ["S4"];
     default:
-      return "S3";
+      return more ? ["S3", "S2"] : ["S3"];
   }
 }

@@ -3,7 +3,7 @@
 /** @import { Table } from "../table.js" */
 
 import { html } from "../../../vendor/preact.js";
-import { Clauses, clauseOfEnd } from "../../clause.js";
+import { Clauses, clausesOfEnd } from "../../clause.js";
 import { runningTurn } from "../state.js";
 import { isDone, stepsOf } from "../turn.js";
 import { writePlay } from "../notation.js";
@@ -52,7 +52,7 @@ export function Hand({ table }) {
 function status(table) {
   const { state, hand } = table;
   if (table.at !== null) return lookingBack(table);
-  if (state.phase === "over") return html`<b>${resultWords(state)}</b> ${worth(table)}${state.result ? html`<${Clauses} clauses=${[clauseOfEnd(state.result.reason)]} />` : null}`;
+  if (state.phase === "over") return html`<b>${resultWords(state)}</b> ${worth(table)}${state.result ? html`<${Clauses} clauses=${clausesOfEnd(state.result)} />` : null}`;
   const shown = table.showing ? table.shownTurn : null;
   if (shown?.steps) return html`<bdi>${nameOf(state.players[shown.seat], shown.seat)}</bdi>: <b class="notation">${writePlay(shown.steps)}</b>`;
   const turn = runningTurn(state);
