@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -151,6 +152,14 @@ const maxSeeksShown = 200
 // OpenSeeks returns the open offers to anybody, oldest first, at most 200.
 func (l *Lobby) OpenSeeks(ctx context.Context) ([]Seek, error) {
 	return l.store.OpenSeeks(ctx, maxSeeksShown)
+}
+
+// takenShown is for how long it is told that a seek was taken: far longer than word of it takes.
+const takenShown = 30 * time.Second
+
+// TakenSeeks returns the offers to anybody that were taken in the last half minute.
+func (l *Lobby) TakenSeeks(ctx context.Context) ([]Seek, error) {
+	return l.store.TakenSeeks(ctx, takenShown)
 }
 
 // PairedSeeks returns the seeks of a player that were taken and whose games wait for their players.

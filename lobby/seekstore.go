@@ -70,6 +70,8 @@ type Seeks interface {
 	Seek(ctx context.Context, id SeekID) (Seek, error)
 	// OpenSeeks returns the open offers to anybody, oldest first, at most limit.
 	OpenSeeks(ctx context.Context, limit int) ([]Seek, error)
+	// TakenSeeks returns the offers to anybody that were taken lately.
+	TakenSeeks(ctx context.Context, within time.Duration) ([]Seek, error)
 	// PairedSeeks returns the seeks of a player that were taken and whose games wait for their players.
 	PairedSeeks(ctx context.Context, owner engine.PlayerID) ([]Seek, error)
 	// Rematches returns the open and the taken offers of a rematch of a game.

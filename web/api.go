@@ -36,6 +36,7 @@ func (s *Server) registerAPI(r chi.Router) {
 	s.registerPlay(api)
 	s.registerSeeks(api)
 	s.registerRematch(api)
+	s.registerLobby(api)
 	s.registerAsk(api)
 	s.registerStream(api)
 	s.registerTranscript(api)

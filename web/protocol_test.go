@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -191,6 +192,13 @@ func (c *conversation) block(b block) error {
 		}
 		p.socket = s
 		return c.receives(p, b.body)
+	case does == "enters":
+		s, err := p.DialLobby(c.ctx)
+		if err != nil {
+			return err
+		}
+		p.socket, p.heard = s, nil
+		return c.receives(p, b.body)
 	case does == "sends":
 		text, err := c.doc.replaced(b.body, p.legal)
 		if err != nil {
@@ -264,7 +272,8 @@ func (c *conversation) answered(p *person, want, body string) error {
 type numbered struct{ Seq engine.Seq }
 
 // receives compares with the next message of the same type; events before those the page speaks of are
-// passed over. Presence, chat and rematches come when they come: there, any that matches will do.
+// passed over. Presence, chat, rematches and changes of the lobby come when they come: there, any that matches
+// will do.
 func (c *conversation) receives(p *person, body string) error {
 	var want struct {
 		Type   string
@@ -292,7 +301,7 @@ func (c *conversation) receives(p *person, body string) error {
 				}
 			}
 			err := c.doc.match(body, raw)
-			if err != nil && (got.Type == "presence" || got.Type == "chat" || got.Type == "rematch") {
+			if err != nil && slices.Contains([]string{"presence", "chat", "rematch", "changes"}, got.Type) {
 				continue
 			}
 			if err != nil && got.Type == "events" {

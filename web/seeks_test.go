@@ -11,7 +11,6 @@ import (
 
 	"fallas/engine"
 	"fallas/lobby"
-	"fallas/lobby/room"
 	"fallas/web"
 	"fallas/web/playtest"
 )
@@ -197,10 +196,7 @@ func untilRematch(t *testing.T, s *playtest.Socket, wanted func(playtest.Message
 // Two servers on one store, as far as word between them goes: players and a spectator are told on both.
 func TestEverybodyAtTheBoardIsTakenAlong(t *testing.T) {
 	t.Parallel()
-	st := openStore(t)
-	hints, topics := new(room.LocalHints), new(lobby.LocalTopics)
-	shared := func(o *web.Options, r *room.Options) { o.Topics, o.Hints = topics, hints }
-	here, there := playtest.Serve(t, st, shared), playtest.Serve(t, st, shared)
+	here, there := twoServers(t)
 	m := playtest.NewLongMatch(t, here, newRand())
 	for _, b := range []*playtest.Bot{m.White, m.Black} {
 		if err := b.SitDown(t.Context()); err != nil {
@@ -255,5 +251,7 @@ func TestEverybodyAtTheBoardIsTakenAlong(t *testing.T) {
 		t.Errorf("who comes later is told %+v, %v", m.Rematch, err)
 	}
 }
+
+func newRandomID() string { return uuid.NewString() }
 
 func newRand() *rand.Rand { return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())) }

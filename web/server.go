@@ -63,7 +63,9 @@ type Server struct {
 	handler  http.Handler
 	sockets  *sockets
 	beside   *beside
-	deaf     func() // ends the listening to topics
+	hall     *hall
+	keeper   *keeper
+	deaf     []func() // end the listening to topics and hints
 	draining atomic.Bool
 	drained  chan struct{} // closed when Drain begins, for streams
 }
@@ -102,10 +104,12 @@ func New(opt Options) (*Server, error) {
 	s.socketRate = perMinute(opt.Limits.SocketsPerMinute)
 	s.beside = newBeside(s)
 	s.people = &changes{s: s, people: map[engine.PlayerID]bool{}}
-	s.deaf = opt.Topics.Listen(func(t lobby.Topic) {
+	s.hall, s.keeper = newHall(s), &keeper{s: s}
+	s.deaf = []func(){opt.Hints.Subscribe(s.hall.hinted), opt.Topics.Listen(func(t lobby.Topic) {
 		s.beside.told(t)
 		s.people.told(t)
-	})
+		s.hall.told(t)
+	})}
 	s.handler = s.routes()
 	return s, nil
 }
@@ -129,6 +133,7 @@ func (s *Server) routes() http.Handler {
 	r.Group(func(r chi.Router) {
 		r.Use(perMinute(s.opt.Limits.RequestsPerMinute).Handler, refuseCrossSite, uncached, withCredential, s.withTLS)
 		r.Get(apiPath+"/games/{id}/socket", s.openSocket)
+		r.Get(apiPath+"/lobby/socket", s.openLobby)
 		s.registerAPI(r)
 	})
 	return r
@@ -149,7 +154,10 @@ func uncached(next http.Handler) http.Handler {
 func (s *Server) Drain(ctx context.Context) error {
 	if !s.draining.Swap(true) {
 		close(s.drained)
-		s.deaf()
+		for _, stop := range s.deaf {
+			stop()
+		}
+		s.keeper.stop()
 	}
 	return s.sockets.drain(ctx)
 }

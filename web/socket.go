@@ -30,18 +30,19 @@ const (
 	closeWait   = 2 * time.Second  // for the peer's part of the closing handshake
 )
 
-// socket is one connection to a game. Two goroutines belong to it: read owns what comes in and answers
-// it, deliver passes on what the room hands out. Both may write; whole messages never mix. It ends
+// socket is one connection to a game, or to the lobby. Two goroutines belong to it: read owns what comes in
+// and answers it, deliver passes on what the room, or the hall, hands out. Both may write; whole messages never mix. It ends
 // once, by end or cut, whoever calls first; then both goroutines return.
 type socket struct {
 	s       *Server
 	ws      *websocket.Conn
 	conn    *outlet // beneath ws
 	acks    acks
-	game    engine.GameID
-	player  lobby.Player // zero without a session
-	session lobby.Hash   // the player's
-	revoked atomic.Bool  // the session is good no longer
+	game    engine.GameID // "" in the lobby, and what follows of games is not used there
+	player  lobby.Player  // zero without a session
+	session lobby.Hash    // the player's
+	revoked atomic.Bool   // the session is good no longer
+	visit   *visit        // to the lobby; nil at a game
 	watch   *room.Watch
 	seats   [2]engine.PlayerID        // who sits, as far as delivered; owned by open, then by deliver
 	there   room.Presence             // who is connected, as far as delivered; like seats
@@ -60,9 +61,18 @@ type socket struct {
 // restartDetail says with the close code how to come again: all sockets of a server are closed at once.
 const restartDetail = "the server restarts; come again after a random part of two seconds"
 
-// openSocket opens a socket. What a browser could not read from a refused upgrade (no such game, session
-// ended) is told on the open socket, which is then closed.
+// openSocket opens a socket of a game.
 func (s *Server) openSocket(w http.ResponseWriter, r *http.Request) {
+	s.accept(w, r, func(ctx context.Context, k *socket) (func(), error) {
+		opening, err := k.open(ctx, chi.URLParam(r, "id"), r.URL.Query().Get("after"))
+		return func() { k.deliver(opening) }, err
+	})
+}
+
+// accept opens a socket. open finds out what there is to say, and returns what says it. What a browser could
+// not read from a refused upgrade (no such game, session ended) is told on the open socket, which is then
+// closed.
+func (s *Server) accept(w http.ResponseWriter, r *http.Request, open func(context.Context, *socket) (func(), error)) {
 	if !s.sockets.begin() {
 		newProblem(CodeRestarting, restartDetail).write(w)
 		return
@@ -99,15 +109,16 @@ func (s *Server) openSocket(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), commandTimeout)
 	defer cancel()
 	err = visitorErr
-	var opening opening
+	var deliver func()
 	if err == nil {
-		opening, err = k.open(ctx, chi.URLParam(r, "id"), r.URL.Query().Get("after"))
+		deliver, err = open(ctx, k)
 	}
 	k.beat = time.AfterFunc(pingEvery, k.ping)
 	if !s.sockets.add(k) {
 		k.end(CodeRestarting, restartDetail)
 		return
 	}
+	s.keeper.keep()
 	// From here on nothing of the request is held: its handler returns, and its buffers go. Nothing was
 	// written yet, so a peer that does not read holds up nobody.
 	if err != nil {
@@ -118,7 +129,7 @@ func (s *Server) openSocket(w http.ResponseWriter, r *http.Request) {
 	if visitor.ID != "" && s.people.n.Load() != told { // perhaps of this very session, before the socket was known
 		s.people.told(lobby.OfPlayer(visitor.ID))
 	}
-	go k.guard("deliver", func() { k.deliver(opening) })
+	go k.guard("deliver", deliver)
 	go k.guard("read", k.read)
 }
 
@@ -352,9 +363,14 @@ func (k *socket) read() {
 // reply does what a message asks for. The error is that it could not be answered.
 func (k *socket) reply(m clientMessage) error {
 	ctx := context.Background()
-	switch m := m.(type) {
-	case *pingMessage:
+	if m, ok := m.(*pingMessage); ok {
 		return k.send(pongMessage{Type: "pong", ID: m.ID, At: k.s.opt.Now()})
+	}
+	if k.visit != nil {
+		k.fail(CodeBadMessage, "the lobby's socket takes no message but ping")
+		return nil
+	}
+	switch m := m.(type) {
 	case *commandMessage:
 		if k.player.ID == "" {
 			return k.refuse(m.ID, newProblem(CodeNoSession, "spectators without a session cannot act"))
@@ -462,6 +478,9 @@ func (k *socket) release() {
 	if k.watch != nil {
 		k.watch.Close()
 		k.s.beside.leave(k)
+	}
+	if k.visit != nil {
+		k.s.hall.leave(k.visit)
 	}
 	k.s.sockets.remove(k)
 }

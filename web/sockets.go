@@ -3,6 +3,8 @@ package web
 import (
 	"context"
 	"sync"
+
+	"fallas/engine"
 )
 
 // sockets are all that are open on this server, and what is under way and must be finished before they
@@ -106,6 +108,19 @@ func (s *sockets) drain(ctx context.Context) error {
 	}
 	<-s.empty
 	return ctx.Err()
+}
+
+// players are those who have sockets open.
+func (s *sockets) players() map[engine.PlayerID]bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	players := map[engine.PlayerID]bool{}
+	for k := range s.open {
+		if k.player.ID != "" {
+			players[k.player.ID] = true
+		}
+	}
+	return players
 }
 
 func (s *sockets) list() []*socket {

@@ -11,7 +11,7 @@ CREATE TABLE acts (
 ) STRICT, WITHOUT ROWID;
 
 -- Offers to play: to anybody, or, with after_id, to the opponent of a game that is over, as a rematch in
--- its series. An open one holds as long as its owner is seen. game_id is the one game it led to.
+-- its series. An open one holds as long as its owner is seen; seen_at of one that was taken is when. game_id is the one game it led to.
 CREATE TABLE seeks (
     id         TEXT    NOT NULL PRIMARY KEY,
     owner_id   TEXT    NOT NULL REFERENCES players (id),
@@ -32,6 +32,8 @@ CREATE INDEX seeks_open ON seeks (id) WHERE state = 'open';
 CREATE INDEX seeks_owner ON seeks (owner_id, id) WHERE state IN ('open', 'taken');
 CREATE INDEX seeks_after ON seeks (after_id) WHERE after_id IS NOT NULL;
 CREATE INDEX seeks_series ON seeks (series_id) WHERE state = 'taken' AND series_id IS NOT NULL;
+
+CREATE INDEX seeks_taken ON seeks (seen_at) WHERE state = 'taken' AND after_id IS NULL;
 
 -- A game has one rematch.
 CREATE UNIQUE INDEX seeks_rematch ON seeks (after_id) WHERE state = 'taken' AND after_id IS NOT NULL;

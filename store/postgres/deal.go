@@ -20,7 +20,7 @@ const (
 	postSeekSQL = `
 		INSERT INTO seeks (id, owner_id, ruleset, seat, odds, after_id, series_id, created_at, seen_at, state)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, ` + nowSQL + `, ` + nowSQL + `, 'open')`
-	takeSeekSQL     = `UPDATE seeks SET state = 'taken', game_id = $2 WHERE id = $1 AND state = 'open'`
+	takeSeekSQL     = `UPDATE seeks SET state = 'taken', game_id = $2, seen_at = ` + nowSQL + ` WHERE id = $1 AND state = 'open'`
 	withdrawSeekSQL = `UPDATE seeks SET state = 'withdrawn' WHERE id = $1 AND state = 'open'`
 	seeSeekSQL      = `UPDATE seeks SET seen_at = ` + nowSQL + ` WHERE id = $1 AND state = 'open'`
 

@@ -46,6 +46,11 @@ const (
 		WHERE owner_id = $2 AND state = 'taken' AND seen_at >= ` + nowSQL + ` - $1::bigint
 			AND (SELECT phase FROM games WHERE games.id = seeks.game_id) = 'waiting'
 		ORDER BY seeks.id`
+
+	takenSeeksSQL = `
+		SELECT ` + seekColumns + `, FALSE FROM seeks
+		WHERE state = 'taken' AND after_id IS NULL AND seen_at >= ` + nowSQL + ` - $1::bigint
+		ORDER BY seeks.id`
 )
 
 const (
@@ -82,6 +87,15 @@ func (s *Store) OpenSeeks(ctx context.Context, limit int) ([]lobby.Seek, error) 
 	seeks, err := seeksIn(ctx, s.pool, openSeeksSQL, lobby.SeekKept.Microseconds(), limit)
 	if err != nil {
 		return nil, fmt.Errorf("list seeks: %w", err)
+	}
+	return seeks, nil
+}
+
+// TakenSeeks implements lobby.Seeks.
+func (s *Store) TakenSeeks(ctx context.Context, within time.Duration) ([]lobby.Seek, error) {
+	seeks, err := seeksIn(ctx, s.pool, takenSeeksSQL, within.Microseconds())
+	if err != nil {
+		return nil, fmt.Errorf("list the seeks taken last: %w", err)
 	}
 	return seeks, nil
 }

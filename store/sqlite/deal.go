@@ -86,7 +86,7 @@ func (d *deal) Pair(id lobby.SeekID, r lobby.GameRecord) error {
 	if err := d.insertLog(d.ctx, r); err != nil {
 		return err
 	}
-	return d.changes(takeSeekSQL, string(id), string(r.Append.Game))
+	return d.changes(takeSeekSQL, string(id), string(r.Append.Game), now())
 }
 
 // Withdraw implements lobby.Deal.

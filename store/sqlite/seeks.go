@@ -45,13 +45,18 @@ const (
 		WHERE owner_id = ?2 AND state = 'taken' AND seen_at >= ?1
 			AND (SELECT phase FROM games WHERE games.id = seeks.game_id) = 'waiting'
 		ORDER BY id`
+
+	takenSeeksSQL = `
+		SELECT ` + seekColumns + `, FALSE FROM seeks
+		WHERE state = 'taken' AND after_id IS NULL AND seen_at >= ?1
+		ORDER BY id`
 )
 
 const (
 	postSeekSQL = `
 		INSERT INTO seeks (id, owner_id, ruleset, seat, odds, after_id, series_id, created_at, seen_at, state)
 		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 'open')`
-	takeSeekSQL     = `UPDATE seeks SET state = 'taken', game_id = ?2 WHERE id = ?1 AND state = 'open'`
+	takeSeekSQL     = `UPDATE seeks SET state = 'taken', game_id = ?2, seen_at = ?3 WHERE id = ?1 AND state = 'open'`
 	withdrawSeekSQL = `UPDATE seeks SET state = 'withdrawn' WHERE id = ? AND state = 'open'`
 	seeSeekSQL      = `UPDATE seeks SET seen_at = ?1 WHERE id = ?2 AND state = 'open' AND seen_at < ?1`
 
@@ -93,6 +98,12 @@ func (s *Store) Seek(ctx context.Context, id lobby.SeekID) (lobby.Seek, error) {
 func (s *Store) OpenSeeks(ctx context.Context, limit int) ([]lobby.Seek, error) {
 	rows, err := s.reads[openSeeksSQL].QueryContext(ctx, since(lobby.SeekKept), limit)
 	return seeksIn(rows, err, "list seeks")
+}
+
+// TakenSeeks implements lobby.Seeks.
+func (s *Store) TakenSeeks(ctx context.Context, within time.Duration) ([]lobby.Seek, error) {
+	rows, err := s.reads[takenSeeksSQL].QueryContext(ctx, since(within))
+	return seeksIn(rows, err, "list the seeks taken last")
 }
 
 // pairedKept is for how long somebody who comes back is told of a seek that was taken meanwhile.

@@ -32,7 +32,7 @@ var (
 		playerBySessionSQL, playersSQL, playerByNameSQL, unfinishedSQL, resultsSQL,
 		recoveryMadeSQL, tokensSQL, standingSQL, invitationSQL,
 		talkSQL, linesSQL, changesSQL, mutedSQL,
-		seekSQL, openSeeksSQL, pairedSeeksSQL, rematchesSQL, scoresSQL, seekOwnersSQL,
+		seekSQL, openSeeksSQL, takenSeeksSQL, pairedSeeksSQL, rematchesSQL, scoresSQL, seekOwnersSQL,
 		outagesSQL,
 	}
 )

@@ -52,11 +52,16 @@ const maxMessage = 1 << 20
 
 // Open connects to a game; events up to after are not sent again.
 func (c *Client) Open(ctx context.Context, game string, after engine.Seq) (*Socket, error) {
+	return c.dial(ctx, fmt.Sprintf("/games/%s/socket?after=%d", game, after))
+}
+
+// dial opens a socket at a path below /api/v1.
+func (c *Client) dial(ctx context.Context, path string) (*Socket, error) {
 	h := http.Header{}
 	if c.Token != "" {
 		h.Set("Authorization", "Bearer "+c.Token)
 	}
-	url := fmt.Sprintf("ws%s/api/v1/games/%s/socket?after=%d", strings.TrimPrefix(c.Base, "http"), game, after)
+	url := "ws" + strings.TrimPrefix(c.Base, "http") + "/api/v1" + path
 	ws, res, err := websocket.Dial(ctx, url, &websocket.DialOptions{HTTPHeader: h, HTTPClient: c.HTTP})
 	if err != nil {
 		if res != nil && res.Body != nil {
