@@ -161,11 +161,13 @@ func acceptsGzip(header string) bool {
 
 // pages are the addresses of the client and the files behind them.
 var pages = map[string]string{
-	"/":           "index.html",
-	"/games/{id}": "game.html",
-	"/rules":      "rules.html",
-	"/fairness":   "fairness.html",
-	"/robots.txt": "robots.txt",
+	"/":             "index.html",
+	"/games/{id}":   "game.html",
+	"/players/{id}": "player.html",
+	"/me":           "me.html",
+	"/rules":        "rules.html",
+	"/fairness":     "fairness.html",
+	"/robots.txt":   "robots.txt",
 }
 
 func (s *Server) routePages(r chi.Router) {

@@ -1,5 +1,6 @@
 // The server's REST interface. Every failure is a Problem with words for a person.
 
+/** @import { Results, Token } from "./types.js" */
 /** @import { Ack, Chat, ChatLine, Command, Explanation, GameRecord, Player, Rematch, Ruleset, Seat, Summary, Visibility } from "./types.js" */
 
 /** A refusal or failure, as problem+json told it or as the network left it. */
@@ -137,6 +138,60 @@ export async function whoAmI() {
   return (await call("/session")).player;
 }
 
+/** @param {string} id @returns {Promise<Player & { since: string, results: Results[] }>} */
+export function getPlayer(id) {
+  return call(`/players/${encodeURIComponent(id)}`);
+}
+
+/** Takes a name of one's own. @param {string} name @returns {Promise<Player>} */
+export async function takeName(name) {
+  await ensureSession();
+  return (await call("/session/name", { method: "PUT", body: { name } })).player;
+}
+
+/** When the recovery code that is good was made; null if there is none. @returns {Promise<string | null>} */
+export async function recoveryMade() {
+  return (await call("/session/recovery")).made_at;
+}
+
+/** A new recovery code in the place of any before. @returns {Promise<string>} */
+export async function makeRecoveryCode() {
+  return (await call("/session/recovery", { method: "POST" })).code;
+}
+
+/**
+ * Spends a recovery code: this browser is its owner's then, and no other. The same id gives the same session.
+ * @param {{ id: string, code: string }} wish @returns {Promise<Player>}
+ */
+export async function recover(wish) {
+  return (await insist("/session/recover", wish)).player;
+}
+
+/** @returns {Promise<Token[]>} one's tokens for programs */
+export async function listTokens() {
+  return (await call("/session/tokens")).tokens;
+}
+
+/** @param {{ id: string, label: string }} wish @returns {Promise<Token & { token: string }>} shown this once */
+export function makeToken(wish) {
+  return insist("/session/tokens", wish);
+}
+
+/** @param {string} id @returns {Promise<Token[]>} those that are left */
+export async function revokeToken(id) {
+  return (await call(`/session/tokens/${encodeURIComponent(id)}`, { method: "DELETE" })).tokens;
+}
+
+/** Ends the sessions of one's other browsers. @returns {Promise<number>} how many there were */
+export async function endOthers() {
+  return (await call("/session/others", { method: "DELETE" })).ended;
+}
+
+/** Deletes oneself, for good. @param {string} id one's own */
+export function deleteMe(id) {
+  return call(`/session/player?confirm=${encodeURIComponent(id)}`, { method: "DELETE" });
+}
+
 /** @returns {Promise<{ version: string, lan_urls: string[], rulesets: Ruleset[] }>} */
 export function aboutServer() {
   return call("/server");
@@ -154,15 +209,17 @@ export async function createGame(wish) {
 
 /**
  * A page of public games, newest first; `next` leads on and is absent on the last page.
- * @param {{ status?: "all" | "live" | "finished", limit?: number, cursor?: string }} [wish]
+ * `player` chooses those in which somebody sits; `own` has one's own instead, those in no list too.
+ * @param {{ status?: "all" | "live" | "finished", limit?: number, cursor?: string, player?: string, own?: boolean }} [wish]
  * @returns {Promise<{ games: Summary[], next?: string }>}
  */
-export function listGames({ status, limit, cursor } = {}) {
+export function listGames({ status, limit, cursor, player, own = false } = {}) {
   const query = new URLSearchParams();
+  if (player) query.set("player", player);
   if (status) query.set("status", status);
   if (limit) query.set("limit", String(limit));
   if (cursor) query.set("cursor", cursor);
-  return call(`/games?${query}`);
+  return call(`${own ? "/session/games" : "/games"}?${query}`);
 }
 
 /**

@@ -1,13 +1,14 @@
-// A list of games, as the first page shows it.
+// A list of games, as the first page and those of people show it.
 
-import { html } from "../vendor/preact.js";
+import { listGames, problemWords } from "./api.js";
+import { html, render } from "../vendor/preact.js";
 import { ago, outcome } from "./words.js";
 
 /** @import { Player, Seat, Summary } from "./types.js" */
 
 /** @param {{ seat: Seat, player: Player | null }} props */
 function Name({ seat, player }) {
-  const name = player ? html`<bdi>${player.name}</bdi>` : html`<span class="soft">nobody yet</span>`;
+  const name = player ? html`<a href=${`/players/${player.id}`}><bdi>${player.name}</bdi></a>` : html`<span class="soft">nobody yet</span>`;
   return html`<span class="player"><span class=${`seat ${seat}`} aria-hidden="true"></span>${name}</span>`;
 }
 
@@ -23,34 +24,67 @@ function Line({ game, now }) {
   const at = game.ended_at ?? game.last_at;
   return html`
     <li>
-      <a href=${`/games/${game.id}`}>
-        <span class="players">
-          <${Name} seat="white" player=${game.players.white} />${" "}
-          <span class="soft">against</span>${" "}
-          <${Name} seat="black" player=${game.players.black} />
-        </span>
-        <span class="standing">${standing(game)} · <time datetime=${at}>${ago(at, now)}</time></span>
-      </a>
+      <span class="players">
+        <${Name} seat="white" player=${game.players.white} />${" "}
+        <span class="soft">against</span>${" "}
+        <${Name} seat="black" player=${game.players.black} />
+      </span>
+      <a class="standing" href=${`/games/${game.id}`}>${standing(game)} · <time datetime=${at}>${ago(at, now)}</time></a>
     </li>
   `;
 }
 
 const none = {
-  live: "No public game is being played. Yours could be the first.",
-  finished: "No public game has been finished yet.",
+  everybody: {
+    live: "No public game is being played. Yours could be the first.",
+    finished: "No public game has been finished yet.",
+  },
+  player: { live: "No game is being played.", finished: "No game has been finished yet." },
 };
 
 /**
  * @param {{
  *   games: Summary[], next?: string, asking: boolean, problem: string,
- *   status: "live" | "finished", now: number, more: () => void,
+ *   status: "live" | "finished", whose: "everybody" | "player", now: number, more: () => void,
  * }} props
  */
-export function GameList({ games, next, asking, problem, status, now, more }) {
+export function GameList({ games, next, asking, problem, status, whose, now, more }) {
   return html`
     ${games.length > 0 && html`<ol>${games.map((game) => html`<${Line} key=${game.id} game=${game} now=${now} />`)}</ol>`}
-    ${games.length === 0 && !problem && html`<p class="soft">${asking ? "Looking …" : none[status]}</p>`}
+    ${games.length === 0 && !problem && html`<p class="soft">${asking ? "Looking …" : none[whose][status]}</p>`}
     ${problem && html`<p class="notice warn">${problem} <button type="button" class="button" onClick=${more}>Ask again</button></p>`}
     ${!problem && next && html`<button type="button" class="button" disabled=${asking} onClick=${more}>Show more</button>`}
   `;
+}
+
+/**
+ * Shows a list of games, page under page.
+ * @param {HTMLElement} place @param {"live" | "finished"} status
+ * @param {{ player?: string, own?: boolean }} [whose] everybody's if left out
+ */
+export function showGames(place, status, whose = {}) {
+  /** @type {{ games: Summary[], next?: string, asking: boolean, problem: string }} */
+  let state = { games: [], asking: true, problem: "" };
+
+  const draw = () => {
+    place.setAttribute("aria-busy", String(state.asking));
+    render(html`<${GameList} ...${state} whose=${whose.own || whose.player ? "player" : "everybody"} status=${status} now=${Date.now()} more=${more} />`, place);
+  };
+
+  const more = async () => {
+    state = { ...state, asking: true, problem: "" };
+    draw();
+    try {
+      const page = await listGames({ ...whose, status, limit: 8, cursor: state.next });
+      const known = new Set(state.games.map((game) => game.id));
+      const games = [...state.games, ...page.games.filter((game) => !known.has(game.id))];
+      state = { games, next: page.next, asking: false, problem: "" };
+    } catch (problem) {
+      state = { ...state, asking: false, problem: problemWords(problem) };
+    }
+    draw();
+  };
+
+  place.replaceChildren();
+  more();
 }

@@ -7,7 +7,9 @@
 /** @typedef {"public" | "unlisted"} Visibility */
 /** @typedef {"borne_off" | "falla" | "resigned" | "timeout" | "abandoned" | "aborted"} EndReason */
 
-/** @typedef {{ id: string, name: string, guest: boolean }} Player */
+/** @typedef {{ id: string, name: string, guest: boolean, deleted?: boolean }} Player */
+/** @typedef {{ ruleset: string, won: number, lost: number, points_won: number, points_lost: number }} Results */
+/** @typedef {{ id: string, label: string, created_at: string }} Token  of a program */
 
 /** @typedef {{ points: number[], bar: number, off: number }} Side  index 0 of points is the side's own point 1 */
 /** @typedef {{ white: Side, black: Side }} Position */

@@ -84,7 +84,7 @@ function finalWords(code) {
     case 4102:
       return "That was too much at once. Reload the page in a moment.";
     case 4103:
-      return "Your visit has ended on this device. Reload the page to go on.";
+      return "You are signed out of this browser: you moved to another device, signed out elsewhere, or were banned. Reload the page to watch.";
     case 4104:
       return "There is no game with this id. Perhaps a part of the link is missing.";
     case 4105:

@@ -20,7 +20,7 @@ export function PlayerStrip({ table, seat }) {
     <div class=${`player ${seat}${toPlay ? " to-play" : ""}${table.at !== null && turn?.seat === seat ? " looked-at" : ""}`}>
       <i class=${`side-mark ${seat}`} aria-hidden="true"></i>
       <span class="name">
-        ${player ? html`<bdi>${nameOf(player, seat)}</bdi>` : html`<span class="soft">${taken ? nameOf(player, seat) : "nobody yet"}</span>`}
+        ${player ? html`<a href=${`/players/${player.id}`} target="_blank" title="Opens in a new tab"><bdi>${nameOf(player, seat)}</bdi></a>` : html`<span class="soft">${taken ? nameOf(player, seat) : "nobody yet"}</span>`}
         ${me ? html` <small>you</small>` : null}
         <span class="unseen">${`, ${seat}`}</span>
       </span>

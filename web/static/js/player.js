@@ -1,0 +1,32 @@
+// The page of a player: who it is, the results, the public games.
+
+import { getPlayer, problemWords } from "./api.js";
+import { showGames } from "./gamelist.js";
+import { Results, markOf } from "./people.js";
+import { html, render } from "../vendor/preact.js";
+
+const id = location.pathname.split("/")[2] ?? "";
+
+/** @param {string} name */
+const element = (name) => /** @type {HTMLElement} */ (document.getElementById(name));
+
+async function show() {
+  try {
+    const player = await getPlayer(id);
+    document.title = `${player.name} – Fallas`;
+    element("name").textContent = player.name;
+    element("mark").textContent = markOf(player);
+    const since = new Date(player.since);
+    element("since").textContent = `Here since ${since.toLocaleDateString(undefined, { dateStyle: "long" })}.`;
+    render(html`<${Results} results=${player.results} />`, element("results"));
+    element("known").hidden = false;
+    for (const status of /** @type {const} */ (["live", "finished"])) showGames(element(status), status, { player: id });
+  } catch (problem) {
+    render(
+      html`<h1>No such player</h1><p class="notice warn">${problemWords(problem)}</p><p><a href="/">To the front page</a></p>`,
+      element("gone"),
+    );
+  }
+}
+
+show();
