@@ -49,7 +49,12 @@ type InvitationState struct {
 	Free bool   // whether the seat can still be taken
 	From Player // the zero Player if they are gone
 	// Odds says that whoever sits agrees that the players see the odds of a falla while they play.
-	Odds bool
+	Odds    bool
+	Ruleset engine.RulesetID
+	// Phase says what there is to see of the game if the seat is not free: one that is played can be
+	// watched, one that is over ended with Result.
+	Phase  engine.Phase
+	Result engine.Result
 }
 
 // Invitation looks up what a token lets its holder do in a game, and spends nothing. It fails with
@@ -67,8 +72,11 @@ func (l *Lobby) Invitation(ctx context.Context, game engine.GameID, token string
 	if err != nil {
 		return InvitationState{}, err
 	}
-	free := v.Game.Phase == engine.Waiting && v.Game.Player(i.Seat) == ""
-	return InvitationState{Seat: i.Seat, Free: free, From: names[i.From], Odds: v.Game.Odds}, nil
+	g := &v.Game
+	return InvitationState{
+		Seat: i.Seat, Free: g.Phase == engine.Waiting && g.Player(i.Seat) == "", From: names[i.From],
+		Odds: g.Odds, Ruleset: g.Ruleset.ID, Phase: g.Phase, Result: g.Result,
+	}, nil
 }
 
 func (l *Lobby) invitation(ctx context.Context, game engine.GameID, token string) (Invitation, error) {

@@ -177,6 +177,10 @@ func (s *Server) registerInvitations(api huma.API) {
 			Free bool        `json:"free" doc:"Whether nobody has taken the seat yet."`
 			From Player      `json:"from"`
 			Odds bool        `json:"odds" doc:"Whether the players see the odds of a falla while they play: whoever sits agrees."`
+
+			Ruleset engine.RulesetID `json:"ruleset"`
+			Phase   engine.Phase     `json:"phase" enum:"waiting,playing,over" doc:"What there is to see of the game when the seat is not free any more."`
+			Result  *Result          `json:"result" doc:"How the game ended; null before."`
 		}
 	}
 	register(s, api, huma.Operation{
@@ -193,6 +197,10 @@ func (s *Server) registerInvitations(api huma.API) {
 		}
 		out := &looked{}
 		out.Body.Seat, out.Body.Free, out.Body.From, out.Body.Odds = i.Seat, i.Free, playerOf(i.From), i.Odds
+		out.Body.Ruleset, out.Body.Phase = i.Ruleset, i.Phase
+		if i.Phase == engine.Over {
+			out.Body.Result = &Result{Reason: i.Result.Reason, Winner: i.Result.Winner, Worth: i.Result.Worth}
+		}
 		return out, nil
 	})
 }

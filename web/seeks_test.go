@@ -255,3 +255,66 @@ func TestEverybodyAtTheBoardIsTakenAlong(t *testing.T) {
 func newRandomID() string { return uuid.NewString() }
 
 func newRand() *rand.Rand { return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())) }
+
+// An invitation says what it is for, and after the seat is taken, or the game over, what there is to see.
+func TestAnInvitationThatComesTooLateSaysSo(t *testing.T) {
+	t.Parallel()
+	server := playtest.Serve(t, openStore(t))
+	maker := server.Guest()
+	type state struct {
+		Seat    engine.Seat
+		Free    bool
+		Ruleset engine.RulesetID
+		Phase   engine.Phase
+		Result  *web.Result
+		Odds    bool
+	}
+	looked := func(m playtest.Made) state {
+		t.Helper()
+		var s state
+		err := server.Visitor().Do(t.Context(), "POST", "/games/"+string(m.Game.ID)+"/invitation", map[string]string{"invitation": m.Invitation}, &s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	made, err := maker.Create(t.Context(), playtest.NewGame{Ruleset: "backgammon", Seat: "white"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := looked(made); got != (state{Seat: engine.Black, Free: true, Ruleset: "backgammon", Phase: engine.Waiting}) {
+		t.Errorf("at first: %+v", got)
+	}
+	bots := []*playtest.Bot{
+		{Client: maker, Game: string(made.Game.ID), Rand: newRand()},
+		{Client: server.Guest(), Game: string(made.Game.ID), Rand: newRand(), Invitation: made.Invitation},
+	}
+	for _, b := range bots {
+		if err := b.SitDown(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	late := &playtest.Bot{Client: server.Guest(), Game: string(made.Game.ID), Rand: newRand(), Invitation: made.Invitation}
+	sit := playtest.Sit(newRandomID(), "", made.Commitment, made.Invitation)
+	delete(sit, "type")
+	delete(sit, "seed")
+	err = late.Do(t.Context(), "POST", "/games/"+late.Game+"/commands", sit, nil)
+	wantProblem(t, "too late", err, web.Code(engine.RefusedSeatTaken), http.StatusConflict)
+	if got := looked(made); got.Free || got.Phase != engine.Playing || got.Result != nil {
+		t.Errorf("once it is taken: %+v", got)
+	}
+	resign(t, bots[1])
+	if got := looked(made); got.Free || got.Phase != engine.Over || got.Result == nil || got.Result.Winner != engine.White {
+		t.Errorf("when the game is over: %+v", got)
+	}
+	other, err := maker.Create(t.Context(), playtest.NewGame{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := maker.Do(t.Context(), "POST", "/games/"+string(other.Game.ID)+"/commands", map[string]string{"id": newRandomID(), "command": "abort"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := looked(other); got.Free || got.Phase != engine.Over || got.Result == nil || got.Result.Reason != engine.Aborted {
+		t.Errorf("when the game was called off: %+v", got)
+	}
+}
