@@ -98,6 +98,24 @@ test("contact or race, and that no falla is possible any more, are said exactly 
   for (const { visitor } of [who, other]) await visitor.leave();
 });
 
+test("link, position id, text and record can be taken along; for backgammon the .mat file too", async () => {
+  for (const ruleset of ["fallas", "backgammon"]) {
+    const { who, other, path } = await gameAt(browser, { ruleset });
+    await who.page.getByText("Link, position, record").click();
+    const share = who.page.locator(".export");
+    assert.equal(await share.getByLabel("Link to the game").inputValue(), server.url + path);
+    const { position_id: id } = await odds(`${path}/position`);
+    assert.equal(await share.getByLabel("Position ID", { exact: true }).inputValue(), id);
+    await share.getByRole("button", { name: "Position ID: Copy" }).click();
+    await share.getByText("Copied").waitFor();
+    await assertAccessible(who.page);
+    const links = await share.getByRole("link").evaluateAll((all) => all.map((link) => /** @type {HTMLAnchorElement} */ (link).href));
+    assert.equal(links.length, ruleset === "backgammon" ? 3 : 2);
+    for (const link of links) assert.equal((await fetch(link)).status, 200, link);
+    for (const { visitor } of [who, other]) await visitor.leave();
+  }
+});
+
 for (const [ruleset, clause] of /** @type {const} */ ([["backgammon", "R14"], ["faylys", "R11"]])) {
   test(`${ruleset}: a turn that passes is told, and why on the board`, async () => {
     let before = "";

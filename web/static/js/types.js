@@ -111,7 +111,7 @@
  * @typedef {{ id: string } & (
  *   | { command: "sit", seed: string, commitment: string, invitation?: string }
  *   | { command: "play", expect: number, steps: AskedStep[] }
- *   | { command: "resign", worth: number }
+ *   | { command: "resign", worth: number, expect?: number }
  *   | { command: "answer_resignation", accept: boolean }
  *   | { command: "withdraw_resignation" }
  *   | { command: "abort" }

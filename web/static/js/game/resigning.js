@@ -52,9 +52,10 @@ export class Resigning {
     return this.worth < this.enough;
   }
 
-  /** Resigns for the worth named, or offers to. */
+  /** Resigns for the worth named, or offers to. It is done as it was said, or not at all: a game that has moved on refuses. */
   resign() {
-    return this.table.end({ command: "resign", worth: this.worth });
+    const { worth } = this;
+    return this.table.end({ command: "resign", worth, ...(this.#asked && { expect: this.#asked }) });
   }
 
   withdraw() {
