@@ -210,6 +210,28 @@ func BenchmarkLegal(b *testing.B) {
 	})
 }
 
+// BenchmarkLegalWriter writes the same with buffers that are kept.
+func BenchmarkLegalWriter(b *testing.B) {
+	var games []Game
+	src := rand.New(rand.NewPCG(3, 3))
+	for seed := range uint64(10) {
+		tb := newTable(b, backgammon, seed)
+		tb.seatBoth(backgammon)
+		for tb.game.Phase == Playing && len(games) < 500 {
+			games = append(games, tb.game)
+			tb.must(MakePlay{Seat: tb.game.Turn, Steps: randomPlay(&tb.game, src.IntN)})
+		}
+	}
+	var w LegalWriter
+	var text []byte
+	per(b, "graph", func() int {
+		for i := range games {
+			text = w.Append(text[:0], &games[i])
+		}
+		return len(games)
+	})
+}
+
 // BenchmarkDecide plays whole games through Decide and Apply.
 func BenchmarkDecide(b *testing.B) {
 	type move struct {

@@ -25,11 +25,63 @@ func (t *turn) legal() Legal {
 		return Legal{}
 	}
 	g := legalBuilder{turn: t, nodes: make([]crossroad, 0, 64), steps: make([]LegalStep, 0, 128), table: make([]int32, 256)}
-	g.node(t.start, t.dice.all)
+	g.build()
+	return Legal{Nodes: g.living()}
+}
+
+// LegalWriter writes what Legal returns as it travels, without making it: it keeps its buffers from one game to the next.
+// The zero value is ready for use, by one goroutine at a time.
+type LegalWriter struct{ builder legalBuilder }
+
+// Append appends the graph for the seat on turn to b, [] when no roll is to be played.
+func (w *LegalWriter) Append(b []byte, game *Game) []byte {
+	if !game.toPlay() {
+		return append(b, "[]"...)
+	}
+	t := game.turn()
+	if t.outcome != MustPlayRoll {
+		return append(b, "[]"...)
+	}
+	g := &w.builder
+	*g = legalBuilder{turn: &t, nodes: g.nodes[:0], steps: g.steps[:0], table: g.table}
+	if g.table == nil {
+		g.table = make([]int32, 256)
+	}
+	clear(g.table)
+	g.build()
+	g.number()
+	b = append(b, '[')
+	for n := range g.nodes {
+		c := &g.nodes[n]
+		if !c.alive {
+			continue
+		}
+		b = append(b, '[')
+		for _, s := range g.steps[c.first:c.last] {
+			if to := &g.nodes[s.Next]; to.alive {
+				s.Next = to.number
+				b = append(s.append(b), ',')
+			}
+		}
+		b = append(closed(b), ',')
+	}
+	g.turn = nil
+	return closed(b)
+}
+
+// closed ends an array, after the comma of its last part.
+func closed(b []byte) []byte {
+	if last := len(b) - 1; b[last] == ',' {
+		b = b[:last]
+	}
+	return append(b, ']')
+}
+
+func (g *legalBuilder) build() {
+	g.node(g.start, g.dice.all)
 	for n := 0; n < len(g.nodes); n++ {
 		g.follow(n)
 	}
-	return Legal{Nodes: g.living()}
 }
 
 // node is the number of the node for a board and the dice left.
@@ -86,21 +138,26 @@ func (g *legalBuilder) follow(n int) {
 	g.nodes[n].last = len(g.steps)
 }
 
-// living leaves out the nodes from which no complete play follows, and numbers the others anew.
-func (g *legalBuilder) living() [][]LegalStep {
+// number marks the nodes from which a complete play follows, numbers them anew and counts them.
+func (g *legalBuilder) number() (alive int) {
 	for n := len(g.nodes) - 1; n >= 0; n-- {
 		c := &g.nodes[n]
 		for i := c.first; i < c.last && !c.alive; i++ {
 			c.alive = g.nodes[g.steps[i].Next].alive
 		}
 	}
-	alive := 0
 	for n := range g.nodes {
 		if g.nodes[n].alive {
 			g.nodes[n].number = alive
 			alive++
 		}
 	}
+	return alive
+}
+
+// living leaves out the nodes from which no complete play follows.
+func (g *legalBuilder) living() [][]LegalStep {
+	alive := g.number()
 	nodes := make([][]LegalStep, 0, alive)
 	for n := range g.nodes {
 		c := &g.nodes[n]

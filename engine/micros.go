@@ -10,7 +10,9 @@ type Micros int64
 const microsPerDay = 86_400_000_000
 
 // MarshalText writes the moment as it travels. Years outside 0000–9999 are an error.
-func (m Micros) MarshalText() ([]byte, error) {
+func (m Micros) MarshalText() ([]byte, error) { return m.append(make([]byte, 0, 27)) }
+
+func (m Micros) append(b []byte) ([]byte, error) {
 	day, rest := int64(m)/microsPerDay, int64(m)%microsPerDay
 	if rest < 0 {
 		day, rest = day-1, rest+microsPerDay
@@ -20,7 +22,20 @@ func (m Micros) MarshalText() ([]byte, error) {
 		return nil, fmt.Errorf("engine: moment %d is outside the years 0000 to 9999", int64(m))
 	}
 	s := rest / 1_000_000
-	return fmt.Appendf(nil, "%04d-%02d-%02dT%02d:%02d:%02d.%06dZ", y, mo, d, s/3600, s/60%60, s%60, rest%1_000_000), nil
+	for _, part := range [...]struct {
+		n      int64
+		digits int
+		after  byte
+	}{{y, 4, '-'}, {mo, 2, '-'}, {d, 2, 'T'}, {s / 3600, 2, ':'}, {s / 60 % 60, 2, ':'}, {s % 60, 2, '.'}, {rest % 1_000_000, 6, 'Z'}} {
+		at := len(b) + part.digits
+		b = append(b, "000000"[:part.digits]...)
+		for n := part.n; n > 0; n /= 10 {
+			at--
+			b[at] = byte('0' + n%10)
+		}
+		b = append(b, part.after)
+	}
+	return b, nil
 }
 
 // UnmarshalText reads only the form MarshalText writes.

@@ -46,8 +46,9 @@ func (r Roll) String() string {
 }
 
 // MarshalJSON writes the faces as an array; no roll is an empty one.
-func (r Roll) MarshalJSON() ([]byte, error) {
-	b := make([]byte, 0, 8)
+func (r Roll) MarshalJSON() ([]byte, error) { return r.append(make([]byte, 0, 8)), nil }
+
+func (r Roll) append(b []byte) []byte {
 	b = append(b, '[')
 	for i := range int(r.n) {
 		if i > 0 {
@@ -55,7 +56,7 @@ func (r Roll) MarshalJSON() ([]byte, error) {
 		}
 		b = append(b, '0'+r.faces[i])
 	}
-	return append(b, ']'), nil
+	return append(b, ']')
 }
 
 // UnmarshalJSON reads an array of no, two or three faces.

@@ -30,12 +30,31 @@ func (s Step) append(b []byte) []byte {
 	return append(b, ",0]"...)
 }
 
+// append writes what encoding/json writes.
+func (p Play) append(b []byte) []byte {
+	if p == nil {
+		return append(b, "null"...)
+	}
+	b = append(b, '[')
+	for i, s := range p {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = s.append(b)
+	}
+	return append(b, ']')
+}
+
 // UnmarshalJSON reads [from, to], [from, to, die] or [from, to, die, hit]. What is left out is 0; the
 // legality of the numbers is judged by the rules, not here.
 func (s *Step) UnmarshalJSON(b []byte) error {
-	var n []int
-	if err := json.Unmarshal(b, &n); err != nil {
-		return fmt.Errorf("engine: a step is [from, to, die, hit]: %w", err)
+	var room [4]int
+	n, plain := plainNumbers(room[:0], b)
+	if !plain {
+		n = nil
+		if err := json.Unmarshal(b, &n); err != nil {
+			return fmt.Errorf("engine: a step is [from, to, die, hit]: %w", err)
+		}
 	}
 	bounds := [4]int{int(BarPoint), int(BarPoint), 6, 1}
 	ok := len(n) >= 2 && len(n) <= len(bounds)
@@ -53,4 +72,31 @@ func (s *Step) UnmarshalJSON(b []byte) error {
 		s.Hit = n[3] == 1
 	}
 	return nil
+}
+
+// plainNumbers reads an array as it is nearly always written: up to four numbers of one or two digits with a comma
+// between them. It says no to everything else.
+func plainNumbers(n []int, text []byte) ([]int, bool) {
+	if len(text) < 2 || text[0] != '[' {
+		return nil, false
+	}
+	for i := 1; i < len(text) && len(n) < 4; i++ {
+		first := text[i] - '0'
+		if first > 9 {
+			return nil, false
+		}
+		number := int(first)
+		if i++; i < len(text) && text[i]-'0' <= 9 && first > 0 {
+			number = 10*number + int(text[i]-'0')
+			i++
+		}
+		n = append(n, number)
+		switch {
+		case i == len(text)-1 && text[i] == ']':
+			return n, true
+		case i >= len(text) || text[i] != ',':
+			return nil, false
+		}
+	}
+	return nil, false
 }

@@ -58,13 +58,14 @@ func appendAck(b []byte, id string, ack room.Ack) []byte {
 	return append(strconv.AppendUint(b, uint64(ack.Last), 10), '}')
 }
 
-// appendLegal writes a legalMessage. encoding/json would go over all of its nodes once more.
-func appendLegal(b []byte, m legalMessage) ([]byte, error) {
-	nodes, err := m.Nodes.MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	b = append(strconv.AppendUint(append(b, `{"type":"legal","seq":`...), uint64(m.Seq), 10), `,"seat":"`...)
-	b = append(append(append(b, m.Seat.String()...), `","nodes":`...), nodes...)
-	return append(b, '}'), nil
+// legalWriters keep the buffers in which graphs of legal steps are made.
+var legalWriters = sync.Pool{New: func() any { return new(engine.LegalWriter) }}
+
+// appendLegal writes the legalMessage of a game to the seat on roll.
+func appendLegal(b []byte, g *engine.Game) []byte {
+	w := legalWriters.Get().(*engine.LegalWriter)
+	defer legalWriters.Put(w)
+	b = append(strconv.AppendUint(append(b, `{"type":"legal","seq":`...), uint64(g.Head), 10), `,"seat":"`...)
+	b = append(append(b, g.Turn.String()...), `","nodes":`...)
+	return append(w.Append(b, g), '}')
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -313,15 +312,13 @@ func (k *socket) together(write func() error) error {
 }
 
 func (k *socket) sendLegal(g *engine.Game) error {
-	m, ok := legal(g, k.player.ID)
-	if !ok {
+	if onRoll(g, k.player.ID) != nil {
 		return nil
 	}
-	b, err := appendLegal(nil, m)
-	if err != nil {
-		return err
-	}
-	return k.write(b)
+	text := texts.Get().(*[]byte)
+	defer giveBack(text)
+	*text = appendLegal((*text)[:0], g)
+	return k.write(*text)
 }
 
 // read takes in what the client says until the socket ends.
@@ -333,7 +330,8 @@ func (k *socket) read() {
 			return
 		}
 		most := k.s.opt.Limits.MessageBytes
-		data, err := io.ReadAll(io.LimitReader(r, most+1))
+		text := texts.Get().(*[]byte)
+		data, err := readUpTo((*text)[:0], r, most)
 		switch {
 		case err != nil:
 			k.cut()
@@ -353,6 +351,8 @@ func (k *socket) read() {
 			k.fail(CodeBadMessage, err.Error())
 			return
 		}
+		*text = data
+		giveBack(text)
 		if err := k.reply(m); err != nil {
 			k.cut()
 			return
