@@ -43,21 +43,23 @@ type Bot struct {
 	// Slowest is the longest it took from the end of a connection to the snapshot of the next.
 	Slowest time.Duration
 
-	sit  map[string]any             // the command, the same on every attempt
-	sent map[engine.Seq]pendingPlay // what it plays after a seq, the same on every attempt
-	said map[string]any             // the newest command it sent
-	last map[string]any             // the newest command that was acknowledged
-	seat engine.Seat                // the one it was seen in
-	lost time.Time                  // when the connection ended; zero while there is one, and before the first
-	fail int                        // how many attempts to come again have failed
-	over bool
+	sit   map[string]any             // the command, the same on every attempt
+	sent  map[engine.Seq]pendingPlay // what it plays after an event that moved the game, the same on every attempt
+	moved engine.Seq                 // the newest such event
+	said  map[string]any             // the newest command it sent
+	last  map[string]any             // the newest command that was acknowledged
+	seat  engine.Seat                // the one it was seen in
+	lost  time.Time                  // when the connection ended; zero while there is one, and before the first
+	fail  int                        // how many attempts to come again have failed
+	over  bool
 
 	saying sync.WaitGroup // what is being written on the present connection
 }
 
 type pendingPlay struct {
-	id    string
-	steps engine.Play
+	id     string
+	expect engine.Seq
+	steps  engine.Play
 }
 
 // errCut is the bot's own doing.
@@ -238,6 +240,11 @@ func (b *Bot) show(e json.RawMessage) error {
 		return badServer{fmt.Errorf("event %d after event %d", head.Seq, len(b.Shown))}
 	}
 	b.Shown = append(b.Shown, e)
+	switch head.Type {
+	case "left", "returned", "outage": // the board is as it was
+	default:
+		b.moved = engine.Seq(head.Seq)
+	}
 	b.over = head.Type == "revealed"
 	return nil
 }
@@ -253,20 +260,21 @@ func (b *Bot) takeSeat(ctx context.Context, s *Socket, commitment string) error 
 	return b.say(ctx, s, b.sit)
 }
 
-// play walks the legal steps at random. After a lost connection the same play is sent again.
+// play walks the legal steps at random. After a lost connection the same play is sent again, and when the legal steps
+// are told again because somebody has come or gone.
 func (b *Bot) play(ctx context.Context, s *Socket, m Message) error {
-	p, ok := b.sent[m.Seq]
+	p, ok := b.sent[b.moved]
 	if !ok {
-		p.id = b.newID()
+		p.id, p.expect = b.newID(), m.Seq
 		for node := 0; len(m.Nodes.Nodes[node]) > 0; {
 			steps := m.Nodes.Nodes[node]
 			next := steps[b.Rand.IntN(len(steps))]
 			p.steps = append(p.steps, next.Step)
 			node = next.Next
 		}
-		b.sent[m.Seq] = p
+		b.sent[b.moved] = p
 	}
-	return b.say(ctx, s, Play(p.id, m.Seq, p.steps))
+	return b.say(ctx, s, Play(p.id, p.expect, p.steps))
 }
 
 // think is how long it takes over a play.
