@@ -66,7 +66,8 @@ oracle: need-gnubg
 
 .PHONY: e2e
 e2e: need-go need-browser node_modules/.installed ## the browser tests alone
-	@CHROMIUM=$$(scripts/browser) $(STAGE) "browser tests" scripts/node-test --serial $(wildcard web/e2e/*.test.js)
+	@go build -o bin/server ./cmd/server
+	@FALLAS_SERVER=$(CURDIR)/bin/server CHROMIUM=$$(scripts/browser) $(STAGE) "browser tests" scripts/node-test --serial $(wildcard web/e2e/*.test.js)
 
 .PHONY: fmt
 fmt: ## format the Go code
