@@ -178,7 +178,7 @@ test("a newcomer’s press makes a game of fallas; another ruleset is chosen by 
   assert.equal(await card.getByRole("link", { name: "All rules of La faille" }).getAttribute("href"), "/rules#faille");
   await assertAccessible(friend.page);
   await friend.page.getByRole("button", { name: "Watch" }).click();
-  await friend.page.locator(".side summary").click();
+  await friend.page.locator(".side summary", { hasText: "Rules" }).click();
   assert.match(await friend.page.locator(".side .switches").innerText(), /Cannot enter\s+the turn passes/);
 
   await visitor.go("/?ruleset=backgammon");

@@ -1,7 +1,6 @@
 // The server's REST interface. Every failure is a Problem with words for a person.
 
-/** @import { Results, Token } from "./types.js" */
-/** @import { Ack, Chat, ChatLine, Command, Explanation, GameRecord, Player, Rematch, Ruleset, Seat, Summary, Visibility } from "./types.js" */
+/** @import { Ack, Chat, ChatLine, Command, Explanation, GameRecord, Player, Rematch, Results, Ruleset, Seat, Seek, Summary, Token, Visibility } from "./types.js" */
 
 /** A refusal or failure, as problem+json told it or as the network left it. */
 export class Problem extends Error {
@@ -51,6 +50,12 @@ function kindWords(code, status, detail) {
     case "again":
     case "restarting":
       return "The server is busy or starting. Try again in a moment.";
+    case "seek_taken":
+      return "Somebody else was quicker. Look for another, or press “Play now”.";
+    case "seek_gone":
+      return "This offer is no longer open.";
+    case "too_many_seeks":
+      return "You have as many open offers as one person may have. Withdraw one first.";
     case "chat_closed":
       return "A player has closed this talk.";
     case "internal":
@@ -313,4 +318,31 @@ export function wantRematch(game, id) {
  */
 export function withdrawRematch(game, id) {
   return call(`/games/${encodeURIComponent(game)}/rematch?id=${id}`, { method: "DELETE" });
+}
+
+/**
+ * Takes an open seek of somebody else that fits, or posts one of one's own.
+ * @param {{ id: string, ruleset?: string, seat?: Seat | "random", odds?: boolean }} wish
+ * @returns {Promise<{ seek: Seek }>} taken, with its game; or open
+ */
+export async function playNow(wish) {
+  await ensureSession();
+  return insist("/play", wish);
+}
+
+/**
+ * @param {string} seek @param {string} id of the act
+ * @returns {Promise<{ seek: Seek }>} with its game
+ */
+export async function acceptSeek(seek, id) {
+  await ensureSession();
+  return insist(`/seeks/${encodeURIComponent(seek)}/accept`, { id });
+}
+
+/**
+ * @param {string} seek one's own @param {string} id of the act
+ * @returns {Promise<{ seek: Seek }>}
+ */
+export function withdrawSeek(seek, id) {
+  return call(`/seeks/${encodeURIComponent(seek)}?id=${id}`, { method: "DELETE" });
 }

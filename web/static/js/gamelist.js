@@ -12,6 +12,17 @@ function Name({ seat, player }) {
   return html`<span class="player"><span class=${`seat ${seat}`} aria-hidden="true"></span>${name}</span>`;
 }
 
+/** Who plays whom. @param {{ players: Summary["players"] }} props */
+export function Opponents({ players }) {
+  return html`
+    <span class="players">
+      <${Name} seat="white" player=${players.white} />${" "}
+      <span class="soft">against</span>${" "}
+      <${Name} seat="black" player=${players.black} />
+    </span>
+  `;
+}
+
 /** What a line says of its game. @param {Summary} game */
 function standing(game) {
   if (game.phase === "waiting") return "waits for a second player";
@@ -24,21 +35,14 @@ function Line({ game, now }) {
   const at = game.ended_at ?? game.last_at;
   return html`
     <li>
-      <span class="players">
-        <${Name} seat="white" player=${game.players.white} />${" "}
-        <span class="soft">against</span>${" "}
-        <${Name} seat="black" player=${game.players.black} />
-      </span>
+      <${Opponents} players=${game.players} />
       <a class="standing" href=${`/games/${game.id}`}>${standing(game)} · <time datetime=${at}>${ago(at, now)}</time></a>
     </li>
   `;
 }
 
 const none = {
-  everybody: {
-    live: "No public game is being played. Yours could be the first.",
-    finished: "No public game has been finished yet.",
-  },
+  everybody: { live: "No public game is being played.", finished: "No public game has been finished yet." },
   player: { live: "No game is being played.", finished: "No game has been finished yet." },
 };
 
@@ -61,6 +65,7 @@ export function GameList({ games, next, asking, problem, status, whose, now, mor
  * Shows a list of games, page under page.
  * @param {HTMLElement} place @param {"live" | "finished"} status
  * @param {{ player?: string, own?: boolean }} [whose] everybody's if left out
+ * @returns {(games: Summary[]) => void} takes in games that have come to stand before the others
  */
 export function showGames(place, status, whose = {}) {
   /** @type {{ games: Summary[], next?: string, asking: boolean, problem: string }} */
@@ -76,9 +81,7 @@ export function showGames(place, status, whose = {}) {
     draw();
     try {
       const page = await listGames({ ...whose, status, limit: 8, cursor: state.next });
-      const known = new Set(state.games.map((game) => game.id));
-      const games = [...state.games, ...page.games.filter((game) => !known.has(game.id))];
-      state = { games, next: page.next, asking: false, problem: "" };
+      state = { games: joined(state.games, page.games), next: page.next, asking: false, problem: "" };
     } catch (problem) {
       state = { ...state, asking: false, problem: problemWords(problem) };
     }
@@ -87,4 +90,14 @@ export function showGames(place, status, whose = {}) {
 
   place.replaceChildren();
   more();
+  return (games) => {
+    state = { ...state, games: joined(games, state.games) };
+    draw();
+  };
+}
+
+/** Two lists as one, in which each game stands once. @param {Summary[]} first @param {Summary[]} rest */
+function joined(first, rest) {
+  const known = new Set(first.map((game) => game.id));
+  return [...first, ...rest.filter((game) => !known.has(game.id))];
 }

@@ -2,15 +2,40 @@
 
 import { drawFigures } from "./diagram.js";
 import { showGames } from "./gamelist.js";
-import { makeGames } from "./home/newgame.js";
+import { Lobby } from "./home/lobby.js";
+import { makeGames, wishOf } from "./home/newgame.js";
 import { readGameLink } from "./ids.js";
+
+/** @import { Summary } from "./types.js" */
 
 drawFigures();
 const wanted = new URLSearchParams(location.search).get("ruleset") ?? undefined;
 makeGames(/** @type {HTMLFormElement} */ (document.getElementById("new-game")), wanted);
 openGame(/** @type {HTMLFormElement} */ (document.getElementById("open-game")));
-for (const status of /** @type {const} */ (["live", "finished"])) {
-  showGames(/** @type {HTMLElement} */ (document.getElementById(status)), status);
+enterLobby(/** @type {HTMLFormElement} */ (document.getElementById("new-game")), showGames(place("finished"), "finished"));
+
+/** @param {string} id */
+function place(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+/**
+ * Shows the lobby, live, and has the form's first button play now.
+ * @param {HTMLFormElement} form @param {(games: Summary[]) => void} over is told the games that ended last
+ */
+function enterLobby(form, over) {
+  const lobby = new Lobby(
+    { own: place("own-seeks"), seeks: place("seeks"), live: place("live"), board: place("featured") },
+    (game) => location.assign(`/games/${game}`),
+    over,
+  );
+  for (const id of ["seeks", "live"]) place(id).replaceChildren();
+  form.querySelector(".play-now")?.addEventListener("click", () => {
+    const { ruleset, seat, odds } = wishOf(form);
+    lobby.play({ ruleset, seat, odds });
+  });
+  lobby.start();
+  lobby.draw();
 }
 
 /** @param {HTMLFormElement} form */

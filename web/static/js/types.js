@@ -131,6 +131,28 @@
  */
 
 /**
+ * An open offer to play: the owner's wish for a seat, "" for a draw; `game` is what it led to once it is taken.
+ * @typedef {{
+ *   id: string, owner: Player, ruleset: string, seat: MaybeSeat, odds: boolean, created_at: string,
+ *   state: "open" | "taken" | "withdrawn" | "expired", game?: string,
+ * }} Seek
+ */
+/** @typedef {{ id: string, ruleset: string, players: { white: Player | null, black: Player | null }, turn: MaybeSeat, created_at: string, spectators: number }} LiveGame */
+/** The board of the most watched game. @typedef {{ game: string, seq: number, position: Position, turn: MaybeSeat, roll: number[] }} Featured */
+
+/**
+ * What the server says on the lobby's socket.
+ * @typedef {(
+ *   | { type: "snapshot", player: Player | null, seeks: Seek[], live: LiveGame[], featured: Featured | null, recent: Summary[],
+ *       paired: { seek: string, game: string }[] }
+ *   | { type: "changes", seeks?: { set: Seek[], gone: { id: string, state: Seek["state"], game?: string }[] },
+ *       live?: { set: LiveGame[], gone: string[] }, featured?: Featured | null, recent?: { set: Summary[], gone: string[] } }
+ *   | { type: "pong", id: string, at: string }
+ *   | { type: "error", code: string, detail: string }
+ * )} HallMessage
+ */
+
+/**
  * What the server says on a game's socket.
  * @typedef {(
  *   | { type: "snapshot", seq: number, game: Summary, ruleset: Ruleset, seat: MaybeSeat, player: Player | null,

@@ -15,7 +15,7 @@ import { html, render } from "../../vendor/preact.js";
  * @param {HTMLFormElement} form @param {string} [wanted] the ruleset to begin with
  */
 export function makeGames(form, wanted) {
-  const button = /** @type {HTMLButtonElement} */ (form.querySelector("button.first"));
+  const button = /** @type {HTMLButtonElement} */ (form.querySelector("button[type=submit]"));
   const notice = /** @type {HTMLElement} */ (form.querySelector(".notice-place"));
   let id = newId();
   // One press makes one game: the id of the wish stays the same until the wish changes.
@@ -44,7 +44,7 @@ export function makeGames(form, wanted) {
 }
 
 /** What the form asks for; what is left out is up to the server. @param {HTMLFormElement} form */
-function wishOf(form) {
+export function wishOf(form) {
   const fields = new FormData(form);
   const ruleset = fields.get("ruleset");
   return {

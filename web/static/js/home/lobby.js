@@ -1,0 +1,140 @@
+// The lobby on the first page: who looks for a game, what is being played, a board to watch; all of it live.
+
+/** @import { Seat, Summary } from "../types.js" */
+
+import { aboutServer, acceptSeek, ensureSession, playNow, problemWords, withdrawSeek } from "../api.js";
+import { GameSocket } from "../game/socket.js";
+import { newId } from "../ids.js";
+import { html, render } from "../../vendor/preact.js";
+import { emptyHall, ownSeeks, reduceHall } from "./hall.js";
+import { Board } from "./views/board.js";
+import { LiveGames } from "./views/live.js";
+import { OwnSeeks, Seeks } from "./views/seeks.js";
+
+/** The places of the page that show the lobby. @typedef {{ own: HTMLElement, seeks: HTMLElement, live: HTMLElement, board: HTMLElement }} Places */
+/** What somebody who wants to play now asks for. @typedef {{ ruleset?: string, seat?: Seat | "random", odds?: boolean }} Wish */
+
+export class Lobby {
+  /** What is known of it. */ hall = emptyHall();
+  /** The seek, or the play-now, that is on its way; "" if none is. */ busy = "";
+  /** Why the last thing did not go through, "" if it did. */ trouble = "";
+  /** What rulesets are called, by id. @type {Map<string, string>} */ #names = new Map();
+  #left = false;
+
+  /**
+   * @param {Places} places @param {(game: string) => void} go leads to a game
+   * @param {(games: Summary[]) => void} over is told the games that ended last
+   */
+  constructor(places, go, over) {
+    this.places = places;
+    this.go = go;
+    this.over = over;
+    const address = `${location.origin.replace(/^http/, "ws")}/api/v1/lobby/socket`;
+    this.socket = new GameSocket({
+      url: () => address,
+      after: () => 0,
+      // The lobby's socket says other things than a game's, and is kept alive alike.
+      onMessage: (message) => this.#receive(/** @type {any} */ (message)),
+      onState: () => {},
+      newId,
+    });
+  }
+
+  start() {
+    this.socket.start();
+    aboutServer().then(
+      ({ rulesets }) => {
+        this.#names = new Map(rulesets.map(({ id, name }) => [id, name]));
+        this.draw();
+      },
+      () => {}, // then rulesets go by their ids
+    );
+    addEventListener("online", () => this.socket.wake());
+    addEventListener("pageshow", (event) => {
+      if (event.persisted) this.#left = false;
+      this.socket.wake();
+    });
+    document.addEventListener("visibilitychange", () => document.hidden || this.socket.wake());
+  }
+
+  /** What a ruleset is called. @param {string} ruleset */
+  nameOf(ruleset) {
+    return this.#names.get(ruleset) ?? ruleset;
+  }
+
+  /** @param {import("../types.js").HallMessage} message */
+  #receive(message) {
+    this.hall = reduceHall(this.hall, message);
+    const { news, recent } = this.hall;
+    this.over(recent);
+    if (news) this.#leave(news);
+    else this.draw();
+  }
+
+  /** @param {string} game */
+  #leave(game) {
+    if (this.#left) return;
+    this.#left = true;
+    this.hall = { ...this.hall, news: null };
+    this.go(game);
+  }
+
+  /** Takes a seek that fits, or posts one and waits here. @param {Wish} wish */
+  play(wish) {
+    return this.#act("now", async () => {
+      const id = newId();
+      await this.#beSomebody();
+      const { seek } = await playNow({ id, ...wish });
+      if (seek.game) this.#leave(seek.game);
+      else if (!ownSeeks(this.hall).some((own) => own.id === seek.id)) this.hall = { ...this.hall, seeks: [...this.hall.seeks, seek] };
+    });
+  }
+
+  /** @param {string} seek */
+  accept(seek) {
+    return this.#act(seek, async () => {
+      await this.#beSomebody();
+      const { seek: taken } = await acceptSeek(seek, newId());
+      if (taken.game) this.#leave(taken.game);
+    });
+  }
+
+  /** @param {string} seek */
+  withdraw(seek) {
+    return this.#act(seek, async () => {
+      await withdrawSeek(seek, newId());
+      this.hall = { ...this.hall, seeks: this.hall.seeks.filter(({ id }) => id !== seek) };
+    });
+  }
+
+  /** A seek lasts while its owner is seen: the socket must be theirs. */
+  async #beSomebody() {
+    const player = await ensureSession();
+    if (this.hall.player?.id === player.id) return;
+    this.hall = { ...this.hall, player };
+    this.socket.restart();
+  }
+
+  /** One thing at a time. @param {string} what @param {() => Promise<void>} act */
+  async #act(what, act) {
+    if (this.busy) return;
+    this.busy = what;
+    this.trouble = "";
+    this.draw();
+    try {
+      await act();
+    } catch (problem) {
+      this.trouble = problemWords(problem);
+    }
+    this.busy = "";
+    this.draw();
+  }
+
+  draw() {
+    const { own, seeks, live, board } = this.places;
+    render(html`<${OwnSeeks} lobby=${this} />`, own);
+    render(html`<${Seeks} lobby=${this} />`, seeks);
+    render(html`<${LiveGames} lobby=${this} />`, live);
+    render(html`<${Board} lobby=${this} />`, board);
+  }
+}
