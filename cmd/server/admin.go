@@ -10,6 +10,7 @@ import (
 
 	"fallas/engine"
 	"fallas/lobby"
+	"fallas/lobby/talk"
 	"fallas/store"
 	"fallas/store/postgres"
 	"fallas/store/sqlite"
@@ -18,7 +19,8 @@ import (
 const adminUsage = `Usage: server admin ACT ARGUMENTS [flags]
 
 %s
-PLAYER is an id, as in /players/ID, or the name somebody has taken. The flags are the
+PLAYER is an id, as in /players/ID, or the name somebody has taken; GAME is an id, as in
+/games/ID, CIRCLE is players or spectators, and N is a line's number. The flags are the
 server's; --database and --database-direct count. Servers may run meanwhile: they show
 and heed what was done at once on PostgreSQL, within 15 seconds on a data file.
 `
@@ -45,12 +47,27 @@ var adminActs = []adminAct{
 	{"unban", "PLAYER", "let a player act again", func(ctx context.Context, o *office, args []string) (string, error) {
 		return o.ban(ctx, args[0], false)
 	}},
+	{"talk", "GAME CIRCLE", "show the last lines said beside a game", func(ctx context.Context, o *office, args []string) (string, error) {
+		game, circle, err := circleOf(args)
+		if err != nil {
+			return "", err
+		}
+		return o.talk(ctx, game, circle)
+	}},
+	{"delete-line", "GAME CIRCLE N", "take the words of a line away", func(ctx context.Context, o *office, args []string) (string, error) {
+		game, circle, err := circleOf(args)
+		if err != nil {
+			return "", err
+		}
+		return o.deleteLine(ctx, game, circle, args[2])
+	}},
 }
 
 // office is where an operator acts.
 type office struct {
 	store  store.Store
 	people *lobby.Lobby
+	topics lobby.Topics
 }
 
 func (o *office) ban(ctx context.Context, who string, banned bool) (string, error) {
@@ -112,7 +129,7 @@ func findAct(args []string) (*adminAct, []string) {
 func adminHelp() string {
 	var acts strings.Builder
 	for _, a := range adminActs {
-		fmt.Fprintf(&acts, "  %-22s %s\n", a.name+" "+a.arguments, a.help)
+		fmt.Fprintf(&acts, "  %-26s %s\n", a.name+" "+a.arguments, a.help)
 	}
 	return fmt.Sprintf(adminUsage, acts.String())
 }
@@ -125,6 +142,8 @@ func adminWords(err error) string {
 		return name.Detail
 	case errors.Is(err, lobby.ErrNoPlayer):
 		return "there is no such player; guests and those whose name is odd are named by their id"
+	case errors.Is(err, talk.ErrNoLine):
+		return "there is no such line; `server admin talk GAME CIRCLE` shows the lines and their numbers"
 	case errors.Is(err, lobby.ErrNameTaken):
 		return "somebody has this name, or one that looks like it"
 	}
@@ -132,14 +151,13 @@ func adminWords(err error) string {
 }
 
 func administer(ctx context.Context, cfg config, act *adminAct, given []string) (done string, err error) {
-	o := &office{}
-	var topics lobby.Topics = new(lobby.LocalTopics)
+	o := &office{topics: new(lobby.LocalTopics)}
 	if isPostgres(cfg.Database) {
 		s, err := postgres.OpenBeside(ctx, postgres.Options{URL: cfg.Database, DirectURL: cfg.DatabaseDirect})
 		if err != nil {
 			return "", err
 		}
-		o.store, topics = s, tellingNow{ctx, s}
+		o.store, o.topics = s, tellingNow{ctx, s}
 	} else {
 		s, err := sqlite.OpenBeside(ctx, cfg.Database)
 		if err != nil {
@@ -148,7 +166,7 @@ func administer(ctx context.Context, cfg config, act *adminAct, given []string) 
 		o.store = s
 	}
 	defer func() { err = errors.Join(err, o.store.Close()) }()
-	if o.people, err = lobby.New(o.store, nil, lobby.Options{Now: machineNow, Topics: topics}); err != nil {
+	if o.people, err = lobby.New(o.store, nil, lobby.Options{Now: machineNow, Topics: o.topics}); err != nil {
 		return "", err
 	}
 	return act.do(ctx, o, given)

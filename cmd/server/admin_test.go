@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"fallas/web"
 	"fallas/web/playtest"
 )
@@ -73,5 +75,46 @@ func TestAdminLeavesOtherFilesAlone(t *testing.T) {
 	var out, errs bytes.Buffer
 	if code := run(t.Context(), []string{"admin", "--help"}, nil, &out, &errs); code != exitOK || out.String() != adminHelp() {
 		t.Errorf("%d, %q", code, out.String())
+	}
+}
+
+func TestAdminTakesALineAway(t *testing.T) {
+	t.Parallel()
+	r := start(t)
+	c := playtest.NewClient(r.url)
+	if err := c.Join(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	made, err := c.Create(t.Context(), playtest.NewGame{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := string(made.Game.ID)
+	said := map[string]string{"id": uuid.NewString(), "text": "unkind"}
+	if err := c.Do(t.Context(), http.MethodPost, "/games/"+game+"/chat", said, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		args           []string
+		code           int
+		stdout, stderr string
+	}{
+		{[]string{"talk", game, "spectators"}, exitOK, `"unkind"`, ""},
+		{[]string{"talk", game, "players"}, exitOK, "Nothing was said", ""},
+		{[]string{"delete-line", game, "spectators", "2"}, exitFailed, "", "no such line"},
+		{[]string{"delete-line", game, "spectators", "first"}, exitFailed, "", "1 or more"},
+		{[]string{"delete-line", game, "crowd", "1"}, exitFailed, "", "players or spectators"},
+		{[]string{"delete-line", "here", "players", "1"}, exitFailed, "", "game's id"},
+		{[]string{"delete-line", game, "spectators", "1"}, exitOK, "are gone", ""},
+		{[]string{"delete-line", game, "spectators", "1"}, exitOK, "are gone", ""},
+		{[]string{"talk", game, "spectators"}, exitOK, "(taken away)", ""},
+	} {
+		if code, stdout, stderr := actAt(t, r.path, step.args...); code != step.code || !strings.Contains(stdout, step.stdout) || !strings.Contains(stderr, step.stderr) {
+			t.Errorf("%q: %d, %q, %q", step.args, code, stdout, stderr)
+		}
+	}
+	var heard struct{ Lines []struct{ Deleted bool } }
+	if err := c.Do(t.Context(), http.MethodGet, "/games/"+game+"/chat", nil, &heard); err != nil || len(heard.Lines) != 1 || !heard.Lines[0].Deleted {
+		t.Errorf("%+v, %v", heard, err)
 	}
 }
