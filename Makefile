@@ -51,6 +51,11 @@ bench-server: need-go ## the server beside bare programs: idle sockets, 5,000 sp
 crash: need-go ## the server killed 200 times on each store, PostgreSQL restarted 20 times, under play; the outcome goes to docs/reports/crash.md
 	@scripts/crash docs/reports/crash.md
 
+SOAKTIME ?= 5m
+.PHONY: soak
+soak: need-go ## five minutes of two hundred people in the lobby of three servers, or SOAKTIME=1m; the outcome goes to docs/reports/soak.md
+	@scripts/soak $(SOAKTIME) docs/reports/soak.md
+
 # Whole servers play at full length without the race detector, which slows them tenfold, and shortly with it.
 .PHONY: whole
 whole: need-go

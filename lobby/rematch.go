@@ -95,6 +95,9 @@ func (l *Lobby) DropRematch(ctx context.Context, p Player, command room.CommandI
 // played is a game that is over and in which a player had a seat.
 func (l *Lobby) played(ctx context.Context, p Player, game engine.GameID) (room.View, engine.Seat, error) {
 	v, err := l.rooms.View(ctx, game, 0)
+	if err == nil && v.Game.Phase != engine.Over { // as far as this server knows: it may have ended on another
+		v, err = l.rooms.View(ctx, game, v.Game.Head+1)
+	}
 	if err != nil {
 		return room.View{}, engine.NoSeat, err
 	}

@@ -1,6 +1,7 @@
 package lobby_test
 
 import (
+	"context"
 	"sync"
 	"testing"
 
@@ -161,5 +162,37 @@ func TestAWishForARematchGoesWithAnotherGame(t *testing.T) {
 	h.wantTold(lobby.OfRematch(game), lobby.Hall)
 	if r := h.want(black, game); r.Next != "" {
 		t.Errorf("got %+v", r)
+	}
+}
+
+// Another server, which has the game in memory and no word of its end, reads the log before it refuses.
+func TestARematchIsNotRefusedForWantOfNews(t *testing.T) {
+	t.Parallel()
+	h := openHall(t)
+	owner, friend := h.guest(), h.guest()
+	taken, err := h.accept(friend, h.post(owner, func(w *lobby.SeekWish) { w.Ruleset = "backgammon" }).ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.seatBoth(taken.Game)
+	rooms := room.New(h.store, &room.LocalHints{}, room.Options{Now: now})
+	if err := rooms.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := rooms.Stop(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	}()
+	elsewhere, err := lobby.New(h.store, rooms, lobby.Options{Now: now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := rooms.View(t.Context(), taken.Game, 0); err != nil || v.Game.Phase == engine.Over {
+		t.Fatalf("the game is %s, %v", v.Game.Phase, err)
+	}
+	h.finish(taken.Game, engine.White)
+	if _, err := elsewhere.WantRematch(t.Context(), owner, roomtest.NewCommandID(t), taken.Game); err != nil {
+		t.Error(err)
 	}
 }
