@@ -103,10 +103,10 @@ export function marksShown(table) {
   return marks;
 }
 
-/** The spots that the open chapter of the story speaks of. @param {Table} table */
+/** The spots that the open chapter of the story speaks of one by one; those that only wait for the bar are not. @param {Table} table */
 function storySpots(table) {
   const { die } = table.telling;
   const turn = table.shownTurn;
   if (!die || !turn) return [];
-  return die.checkers.map(({ from }) => ({ seat: turn.seat, spot: from }));
+  return die.checkers.filter(({ why }) => why !== "bar_first").map(({ from }) => ({ seat: turn.seat, spot: from }));
 }

@@ -75,7 +75,7 @@ function Passed({ table }) {
   if (table.at !== null || table.showing || !turn?.passed) return null;
   return html`
     <p class="said">
-      <bdi>${nameOf(table.state.players[turn.seat], turn.seat)}</bdi> could not play ${rollWords(table.state.ruleset, turn.dice)}: the turn passed.${" "}
+      <bdi>${nameOf(table.state.players[turn.seat], turn.seat)}</bdi> could not play ${diceInWords(turn.dice)}: the turn passed.${" "}
       <button type="button" class="link" onClick=${() => table.look(turns.indexOf(turn) + 1)}>Why?</button>
     </p>
   `;
@@ -100,6 +100,6 @@ function lookingBack(table) {
   if (!moment?.turn) return "The start.";
   const { seat, dice, steps } = moment.turn;
   const name = sideName(seat);
-  if (!steps) return `${name} rolled ${diceInWords(dice)}.`;
+  if (!steps) return `${name} rolled ${diceInWords(dice)}${moment.turn.passed ? ": the turn passed" : ""}.`;
   return html`${name}, ${diceInWords(dice)}: <b class="notation">${writePlay(steps)}</b>`;
 }
