@@ -21,9 +21,9 @@ type Store interface {
 	// Now is the clock that everything is dated by: one for all servers on a store.
 	Now() engine.Micros
 
-	// Games lists public games, newest first: on id for every status but Finished, which is on the
-	// end of the game, then id. A list that is walked page by page shows no game twice and leaves
-	// none out that was in it from beginning to end. Errors: ErrCursor, ErrLimit.
+	// Games lists games, newest first: on id for every status but Finished, which is on the end of
+	// the game, then id. A list that is walked page by page shows no game twice and leaves none out
+	// that was in it from beginning to end. Errors: ErrFilter, ErrCursor, ErrLimit.
 	Games(ctx context.Context, filter Filter, page Page) (List, error)
 
 	// Summary returns the list row of one game, public or not; room.ErrNoGame if there is none.
@@ -59,6 +59,9 @@ var (
 
 	// ErrCursor says that a cursor was not made by this list, or was altered.
 	ErrCursor = errors.New("store: this cursor belongs to no page of this list")
+
+	// ErrFilter says that no game could pass a filter.
+	ErrFilter = errors.New("store: this is no list of games")
 
 	// ErrLimit says that a page was asked for with a limit that is not 1 to MaxLimit.
 	ErrLimit = errors.New("store: a page has 1 to 100 games")

@@ -9,7 +9,6 @@ import (
 	"fallas/engine"
 	"fallas/lobby"
 	"fallas/lobby/room"
-	"fallas/store"
 )
 
 func (s *Server) registerAbout(api huma.API) {
@@ -85,31 +84,6 @@ func (s *Server) registerGames(api huma.API) {
 		return out, err
 	})
 
-	type listInput struct {
-		Status string `query:"status" enum:"all,live,finished" default:"all"`
-		Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
-		Cursor string `query:"cursor" maxLength:"200" doc:"The next of the page before."`
-	}
-	type list struct {
-		Body struct {
-			Games []Summary `json:"games" nullable:"false"`
-			Next  string    `json:"next,omitempty" doc:"The cursor of the next page; absent on the last."`
-		}
-	}
-	register(s, api, huma.Operation{
-		OperationID: "list-games", Method: http.MethodGet, Path: apiPath + "/games",
-		Summary: "Public games", Description: "Newest first; finished ones by their end.",
-	}, func(ctx context.Context, in *listInput) (*list, error) {
-		page, err := s.opt.Store.Games(ctx, store.Filter{Status: store.Status(in.Status)}, store.Page{Limit: in.Limit, After: in.Cursor})
-		if err != nil {
-			return nil, err
-		}
-		out := &list{}
-		out.Body.Next = page.Next
-		out.Body.Games, err = s.summaries(ctx, page.Games...)
-		return out, err
-	})
-
 	type gameInput struct {
 		ID string `path:"id" doc:"The game."`
 	}
@@ -135,6 +109,7 @@ func (s *Server) registerGames(api huma.API) {
 		return out, err
 	})
 
+	s.registerLists(api)
 	s.registerInvitations(api)
 }
 

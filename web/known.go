@@ -23,6 +23,8 @@ func known(err error) *Problem {
 	switch {
 	case errors.Is(err, talk.ErrText):
 		return newProblem(CodeInvalid, err.Error())
+	case errors.Is(err, store.ErrFilter):
+		return newProblem(CodeInvalid, packageName.ReplaceAllString(err.Error(), ""))
 	case errors.As(err, &problem):
 		return problem
 	case errors.As(err, &name):

@@ -125,7 +125,7 @@ func (o *object) take(name string, v any, optional bool) {
 }
 
 // packageName is how errors of the layers below begin; whoever sent the field does not know them.
-var packageName = regexp.MustCompile(`^(json|engine|room): `)
+var packageName = regexp.MustCompile(`^(json|engine|room|store): `)
 
 // flaw notes what is wrong with a field, if anything is.
 func (o *object) flaw(name string, err error) {

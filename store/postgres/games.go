@@ -9,30 +9,13 @@ import (
 
 	"fallas/engine"
 	"fallas/lobby/room"
-	"fallas/store"
 )
 
 const summaryColumns = `
 	id::text, ruleset, visibility, creator_id::text, white_id::text, black_id::text, phase, turn,
 	head, created_at, last_at, ended_at, reason, winner, worth`
 
-const (
-	summarySQL = `SELECT ` + summaryColumns + ` FROM games WHERE id = $1`
-
-	// Each list begins below a key, or at the top; each has an index of its own.
-	listAllSQL = `
-		SELECT ` + summaryColumns + ` FROM games
-		WHERE visibility = 'public' AND games.id < $1
-		ORDER BY games.id DESC LIMIT $2`
-	listLiveSQL = `
-		SELECT ` + summaryColumns + ` FROM games
-		WHERE visibility = 'public' AND phase = 'playing' AND games.id < $1
-		ORDER BY games.id DESC LIMIT $2`
-	listFinishedSQL = `
-		SELECT ` + summaryColumns + ` FROM games
-		WHERE visibility = 'public' AND phase = 'over' AND (ended_at, games.id) < ($3, $1)
-		ORDER BY ended_at DESC, games.id DESC LIMIT $2`
-)
+const summarySQL = `SELECT ` + summaryColumns + ` FROM games WHERE id = $1`
 
 const headsSQL = `SELECT id::text, head FROM games WHERE id = ANY ($1::uuid[])`
 
@@ -51,38 +34,6 @@ const (
 			head = $9, created_at = $10, last_at = $11, ended_at = $12, reason = $13, winner = $14, worth = $15
 		WHERE id = $1 AND (SELECT max(last_seq) FROM appends WHERE game_id = $1) = $9`
 )
-
-// top is a key above every other: the id is no UUIDv7, and no time is later.
-var top = store.Key{EndedAt: 1<<63 - 1, Game: "ffffffff-ffff-ffff-ffff-ffffffffffff"}
-
-// Games implements store.Store.
-func (s *Store) Games(ctx context.Context, filter store.Filter, page store.Page) (store.List, error) {
-	key, found, err := page.Start(filter)
-	if err != nil {
-		return store.List{}, err
-	}
-	if !found {
-		key = top
-	}
-	args := []any{string(key.Game), page.Limit + 1}
-	query := listAllSQL
-	switch filter.Status {
-	case store.Live:
-		query = listLiveSQL
-	case store.Finished:
-		query = listFinishedSQL
-		args = append(args, int64(key.EndedAt))
-	}
-	rows, err := s.pool.Query(ctx, query, args...)
-	if err != nil {
-		return store.List{}, fmt.Errorf("list %s games: %w", filter.Status, err)
-	}
-	games, err := pgx.CollectRows(rows, scanSummary)
-	if err != nil {
-		return store.List{}, fmt.Errorf("list %s games: %w", filter.Status, err)
-	}
-	return store.ListOf(filter, page, games)
-}
 
 // Summary implements store.Store.
 func (s *Store) Summary(ctx context.Context, game engine.GameID) (room.Summary, error) {

@@ -109,37 +109,3 @@ func TestOpenTellsNoPassword(t *testing.T) {
 		}
 	}
 }
-
-// TestListsUseTheirIndexes: no list sorts, and none looks at games it does not show.
-func TestListsUseTheirIndexes(t *testing.T) {
-	t.Parallel()
-	s := openAt(t, database(t))
-	for query, index := range map[string]string{
-		listAllSQL: "games_public", listLiveSQL: "games_live", listFinishedSQL: "games_finished",
-	} {
-		args := []any{string(top.Game), 10}
-		if query == listFinishedSQL {
-			args = append(args, int64(top.EndedAt))
-		}
-		tx, err := s.pool.Begin(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		// The tables are empty: what the planner would do with full ones.
-		if _, err := tx.Exec(t.Context(), "SET LOCAL enable_seqscan = off"); err != nil {
-			t.Fatal(err)
-		}
-		rows, err := tx.Query(t.Context(), "EXPLAIN "+query, args...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err := errors.Join(err, tx.Rollback(t.Context())); err != nil {
-			t.Fatal(err)
-		}
-		plan := strings.Join(lines, "\n")
-		if !strings.Contains(plan, index) || strings.Contains(plan, "Sort") {
-			t.Errorf("plan of %s:\n%s", index, plan)
-		}
-	}
-}

@@ -9,30 +9,13 @@ import (
 
 	"fallas/engine"
 	"fallas/lobby/room"
-	"fallas/store"
 )
 
 const summaryColumns = `
 	id, ruleset, visibility, creator_id, white_id, black_id, phase, turn,
 	head, created_at, last_at, ended_at, reason, winner, worth`
 
-const (
-	summarySQL = `SELECT ` + summaryColumns + ` FROM games WHERE id = ?`
-
-	// Each list begins below a key, or at the top if the key is absent; each has an index of its own.
-	listAllSQL = `
-		SELECT ` + summaryColumns + ` FROM games
-		WHERE visibility = 'public' AND id < ?1
-		ORDER BY id DESC LIMIT ?2`
-	listLiveSQL = `
-		SELECT ` + summaryColumns + ` FROM games
-		WHERE visibility = 'public' AND phase = 'playing' AND id < ?1
-		ORDER BY id DESC LIMIT ?2`
-	listFinishedSQL = `
-		SELECT ` + summaryColumns + ` FROM games
-		WHERE visibility = 'public' AND phase = 'over' AND (ended_at, id) < (?3, ?1)
-		ORDER BY ended_at DESC, id DESC LIMIT ?2`
-)
+const summarySQL = `SELECT ` + summaryColumns + ` FROM games WHERE id = ?`
 
 // headsSQL takes the ids as one JSON array.
 const headsSQL = `SELECT id, head FROM games WHERE id IN (SELECT value FROM json_each(?))`
@@ -42,51 +25,6 @@ const (
 
 	logHeadSQL = `SELECT max(last_seq) FROM appends WHERE game_id = ?`
 )
-
-// top is a key above every other: no id begins with '~', no time is later.
-var top = store.Key{EndedAt: 1<<63 - 1, Game: "~"}
-
-// Games implements store.Store.
-func (s *Store) Games(ctx context.Context, filter store.Filter, page store.Page) (store.List, error) {
-	key, found, err := page.Start(filter)
-	if err != nil {
-		return store.List{}, err
-	}
-	if !found {
-		key = top
-	}
-	args := []any{string(key.Game), page.Limit + 1}
-	query := listAllSQL
-	switch filter.Status {
-	case store.Live:
-		query = listLiveSQL
-	case store.Finished:
-		query = listFinishedSQL
-		args = append(args, key.EndedAt)
-	}
-	games, err := s.list(ctx, query, args)
-	if err != nil {
-		return store.List{}, fmt.Errorf("list %s games: %w", filter.Status, err)
-	}
-	return store.ListOf(filter, page, games)
-}
-
-func (s *Store) list(ctx context.Context, query string, args []any) ([]room.Summary, error) {
-	rows, err := s.reads[query].QueryContext(ctx, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var games []room.Summary
-	for rows.Next() {
-		game, err := scanSummary(rows)
-		if err != nil {
-			return nil, err
-		}
-		games = append(games, game)
-	}
-	return games, rows.Err()
-}
 
 // Summary implements store.Store.
 func (s *Store) Summary(ctx context.Context, game engine.GameID) (room.Summary, error) {

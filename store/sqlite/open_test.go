@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"fallas/engine"
 	"fallas/lobby"
 	"fallas/migrations"
 )
@@ -208,34 +206,4 @@ func TestOpenAfterAStartCutShort(t *testing.T) {
 	execute(t, path, "CREATE TABLE goose_db_version (id INTEGER PRIMARY KEY, version_id INTEGER NOT NULL, is_applied INTEGER NOT NULL, tstamp TIMESTAMP DEFAULT (datetime('now')))")
 	execute(t, path, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (0, 1)")
 	openAt(t, path)
-}
-
-// TestListsUseTheirIndexes: no list sorts, and none looks at games it does not show.
-func TestListsUseTheirIndexes(t *testing.T) {
-	t.Parallel()
-	s := openAt(t, filepath.Join(t.TempDir(), "fallas.db"))
-	for query, index := range map[string]string{
-		listAllSQL: "games_public", listLiveSQL: "games_live", listFinishedSQL: "games_finished",
-	} {
-		rows, err := s.read.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, "~", 10, engine.Micros(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var plan []string
-		for rows.Next() {
-			var id, parent, unused int
-			var detail string
-			if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
-				t.Fatal(err)
-			}
-			plan = append(plan, detail)
-		}
-		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-			t.Fatal(err)
-		}
-		text := fmt.Sprint(plan)
-		if !strings.Contains(text, index) || strings.Contains(text, "TEMP B-TREE") {
-			t.Errorf("plan of %s: %s", index, text)
-		}
-	}
 }

@@ -29,6 +29,7 @@ var (
 	reading = []string{
 		tailSQL, secretSQL, hasGameSQL,
 		summarySQL, gameIDsSQL, headsSQL, listAllSQL, listLiveSQL, listFinishedSQL,
+		rulesetAllSQL, rulesetLiveSQL, rulesetFinishedSQL, playerAllSQL, playerLiveSQL, playerFinishedSQL,
 		playerBySessionSQL, playersSQL, playerByNameSQL, unfinishedSQL, resultsSQL,
 		recoveryMadeSQL, tokensSQL, standingSQL, invitationSQL,
 		talkSQL, linesSQL, changesSQL, mutedSQL,

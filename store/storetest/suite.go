@@ -83,6 +83,8 @@ var cases = []struct {
 	{"games: keyset pages with ties", gamesTies},
 	{"games: pages while games are made and end", gamesWhileInserting},
 	{"games: limits and cursors are judged", gamesJudged},
+	{"games: by player, ruleset, result and time", gamesFiltered},
+	{"games: filters are judged, and a cursor is one list's", gamesFiltersJudged},
 	{"games: a summary for whoever has the id", gamesSummary},
 	{"games: heads of many at once", gamesHeads},
 	{"games: every id in order", gamesIDs},
