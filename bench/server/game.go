@@ -103,8 +103,7 @@ func (s *said) hear(from *socket) error {
 		s.legal = bytes.Clone(b)
 	case bytes.HasPrefix(b, []byte(`{"type":"ack"`)):
 		s.acked = true
-	case bytes.HasPrefix(b, []byte(`{"type":"snapshot"`)), bytes.HasPrefix(b, []byte(`{"type":"presence"`)):
-	default:
+	case bytes.HasPrefix(b, []byte(`{"type":"refused"`)), bytes.HasPrefix(b, []byte(`{"type":"error"`)):
 		return fmt.Errorf("the server said %s", b)
 	}
 	return nil
