@@ -29,7 +29,9 @@ const (
 	// How long to wait before a listener that lost its connection tries again, doubled each time.
 	backoffMin, backoffMax = 100 * time.Millisecond, 5 * time.Second
 
-	notifySQL = `SELECT pg_notify($1, $2)`
+	// notifySQL does not wait for the disk: what a crash of the database takes of it was only a hint, and a commit
+	// that waits would hold up those of appends.
+	notifySQL = `SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`
 )
 
 // Hints carries hints about games, and word of the lobby's topics, between the servers on one database
