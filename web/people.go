@@ -98,6 +98,7 @@ func (s *Server) registerPeople(api huma.API) {
 	s.registerRecovery(api)
 	s.registerTokens(api)
 	s.registerPlayers(api)
+	s.registerOwnGames(api)
 }
 
 func (s *Server) registerRecovery(api huma.API) {

@@ -1,0 +1,149 @@
+// People: a name, a page, another device in mid-turn, tokens, leaving.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { assertAccessible } from "./axe.js";
+import { openBrowser } from "./browser.js";
+import { startServer } from "./server.js";
+import { Seated, seatTwo } from "./table.js";
+
+/** @import { Page } from "playwright-core" */
+
+/** @type {import("./server.js").TestServer} */
+let server;
+/** @type {import("./browser.js").TestBrowser} */
+let browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await openBrowser(server);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const refused = /Failed to load resource: the server responded with a status of (404|409|422)/;
+
+/** @param {import("./browser.js").Visitor} visitor somebody who becomes a guest */
+async function join(visitor) {
+  const made = await visitor.page.request.post(`${visitor.url}/api/v1/session`, { headers: { origin: visitor.url } });
+  assert.ok(made.ok(), await made.text());
+}
+
+/** Fills a field and presses Enter, as one does without a mouse. @param {Page} page @param {string} label @param {string} text */
+async function type(page, label, text) {
+  await page.getByLabel(label, { exact: true }).fill(text);
+  await page.keyboard.press("Enter");
+}
+
+test("names: hostile ones are refused with the reason, good ones are shown at once, also at the table, by keyboard", async () => {
+  const { white, black } = await seatTwo(browser, {}, { size: "phone" }, "Backgammon");
+  const me = await white.visitor.context.newPage();
+  white.visitor.expect(refused);
+  await me.goto(`${white.visitor.url}/me`);
+  await me.locator("#known").waitFor();
+  const notice = me.locator("#name-notice");
+  for (const [name, why] of /** @type {const} */ ([
+    ["A", "2 to 24 characters"],
+    ["Guest 5", "server’s own words|server's own words"],
+    ["Аnn", "one script"],
+    ["Ann\u202e", "letters and digits"],
+    ["<b>Ann</b>", "letters and digits"],
+  ])) {
+    await type(me, "A name of your own", name);
+    await notice.filter({ hasText: new RegExp(why) }).waitFor();
+    assert.equal(await me.getByLabel("A name of your own", { exact: true }).evaluate((field) => field === document.activeElement), true);
+  }
+  await assertAccessible(me);
+  await type(me, "A name of your own", "נעמי");
+  await notice.filter({ hasText: "You are נעמי now." }).waitFor();
+  assert.equal(await me.locator("h1 bdi").innerText(), "נעמי");
+  assert.equal(await me.locator("#mark").innerText(), "", "no guest any more");
+  for (const who of [white, black]) await who.page.locator(".player.white bdi").filter({ hasText: "נעמי" }).waitFor();
+
+  const other = await browser.visitor({ size: "phone", theme: "dark" });
+  other.expect(refused);
+  await join(other);
+  await other.go("/me");
+  await type(other.page, "A name of your own", "נעמי");
+  await other.page.locator("#name-notice").filter({ hasText: "Somebody has this name" }).waitFor();
+  await assertAccessible(other.page);
+
+  const link = black.page.locator(".player.white a");
+  const [page] = await Promise.all([black.visitor.context.waitForEvent("page"), link.click()]);
+  await page.locator("#known").waitFor();
+  assert.equal(await page.locator("h1 bdi").innerText(), "נעמי");
+  await assertAccessible(page);
+  for (const visitor of [white.visitor, black.visitor, other]) await visitor.leave();
+});
+
+test("a recovery code in mid-turn: seat and game go to the other device, the old page says so", async () => {
+  const { white, black, path } = await seatTwo(browser, {}, {}, "Backgammon");
+  const turn = await white.page.request.get(`${white.visitor.url}/api/v1${path}`);
+  const owner = (await turn.json()).turn === "white" ? white : black;
+  const seat = owner === white ? "white" : "black";
+  owner.visitor.expect(refused);
+  const me = await owner.visitor.context.newPage();
+  await me.goto(`${owner.visitor.url}/me`);
+  await me.getByRole("button", { name: "Make a recovery code" }).press("Enter");
+  const code = await me.locator("#code .secret").innerText();
+  assert.match(code, /^[0-9A-Z]{4}(-[0-9A-Z]{4}){5}$/);
+  await assertAccessible(me);
+
+  const phone = await browser.visitor({ size: "phone" });
+  phone.expect(refused);
+  await join(phone);
+  await phone.go("/me");
+  await phone.page.getByText("is left behind").waitFor();
+  await type(phone.page, "The code", code.slice(0, -1));
+  await phone.page.locator("#recover-notice").filter({ hasText: "wrong or missing" }).waitFor();
+  await assertAccessible(phone.page);
+  await type(phone.page, "The code", ` ${code.toLowerCase().replaceAll("-", " ")} `);
+  await phone.page.locator("#live .standing").waitFor();
+  await owner.page.getByText("You are signed out of this browser").waitFor();
+  await phone.page.locator("#live .standing").click();
+  const moved = new Seated(phone);
+  await moved.sees(`.player.${seat} small`);
+  await moved.sees(".to-play");
+  const legal = await phone.page.request.get(`${phone.url}/api/v1${path}/legal`);
+  assert.ok(legal.ok(), "the turn goes on");
+  const stranger = await browser.visitor();
+  stranger.expect(refused);
+  await stranger.go("/me");
+  await stranger.page.getByText("You are nobody here yet").waitFor();
+  await type(stranger.page, "The code", code);
+  await stranger.page.locator("#recover-notice").filter({ hasText: "not good any more" }).waitFor();
+  for (const visitor of [white.visitor, black.visitor, phone, stranger]) await visitor.leave();
+});
+
+test("a token is shown once and revoked; other browsers are signed out; who leaves is gone", async () => {
+  const visitor = await browser.visitor({ theme: "dark" });
+  await join(visitor);
+  await visitor.go("/me");
+  const { page } = visitor;
+  await type(page, "What is the token for?", "my bot");
+  const token = await page.locator("#token .secret").innerText();
+  const headers = { authorization: `Bearer ${token}` };
+  const ask = async () => (await (await fetch(`${visitor.url}/api/v1/session`, { headers })).json()).player;
+  const guest = await ask();
+  assert.match(guest.name, /^Guest /);
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Sign out everywhere else" }).dblclick();
+  await page.getByText("You were signed in nowhere else.").waitFor();
+  assert.notEqual(await ask(), null, "tokens stay");
+  await page.getByRole("button", { name: "Revoke my bot" }).press("Enter");
+  await page.getByText("No program plays as you.").waitFor();
+  assert.equal(await ask(), null);
+
+  await type(page, `Type your name to confirm: ${guest.name}`, "somebody else");
+  await page.getByText("To be sure, type your name").waitFor();
+  await type(page, `Type your name to confirm: ${guest.name}`, guest.name);
+  await page.getByText("You are gone from here").waitFor();
+  await page.getByText("You are nobody here yet").waitFor();
+  await assertAccessible(page);
+  await visitor.go(`/players/${guest.id}`);
+  await page.locator("h1 bdi").filter({ hasText: "deleted player" }).waitFor();
+  await visitor.leave();
+});
