@@ -8,7 +8,7 @@
 //   - Durable: what a method reported as done is there after the process, or the machine, is killed.
 //     What a reader is shown has become durable before.
 //   - Whole: an append, with the game's list row, is there or it is not; so is a created game with its
-//     first append, its secret and its invitation.
+//     first append, its secret and its invitation; so is a seek that was taken with the game it led to.
 //   - The store is the referee: of two appends on one head one is taken, the other is refused with
 //     room.ErrHeadTaken and leaves no trace. A command id is taken once in a game: room.ErrCommandKnown,
 //     which comes before ErrHeadTaken when both hold. An append that would leave a gap is refused with

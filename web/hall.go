@@ -195,9 +195,14 @@ func (h *hall) look(ctx context.Context) error {
 		return err
 	}
 	h.view = view
-	if frame == nil {
-		return nil
+	if frame != nil {
+		h.tell(frame)
 	}
+	return nil
+}
+
+// tell hands a message to every visit. One whose queue is full is ended: nobody waits for it. h.mu is held.
+func (h *hall) tell(frame []byte) {
 	for v := range h.visits {
 		select {
 		case v.frames <- frame:
@@ -206,7 +211,6 @@ func (h *hall) look(ctx context.Context) error {
 			h.end(v)
 		}
 	}
-	return nil
 }
 
 // enter begins a visit, which must be left again, with what there is to see at its beginning.

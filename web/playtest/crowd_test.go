@@ -312,6 +312,9 @@ func (d *dweller) live(ctx context.Context, seed uint64) error {
 		c := *d.Client
 		c.Base = d.nodes[rnd.IntN(len(d.nodes))]
 		l, err := c.EnterLobby(ctx)
+		if allowed(err, web.CodeAgain) { // the machine is busy
+			continue
+		}
 		if err != nil {
 			return err
 		}

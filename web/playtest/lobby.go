@@ -66,7 +66,7 @@ func (c *Client) Lobby(ctx context.Context) (web.Hall, error) {
 	return h, err
 }
 
-// Hear takes in the next message.
+// Hear takes in the next message. Before the server closes the socket it may say why: a *Problem.
 func (l *Lobby) Hear(ctx context.Context) error {
 	_, b, err := l.ws.Read(ctx)
 	if err != nil {
@@ -83,6 +83,12 @@ func (l *Lobby) Hear(ctx context.Context) error {
 		return l.change(m)
 	case "pong":
 		return nil
+	case "error":
+		p := &Problem{}
+		if err := json.Unmarshal(b, &p.Problem); err != nil {
+			return err
+		}
+		return p
 	}
 	return fmt.Errorf("the server said %s", b)
 }
