@@ -169,10 +169,10 @@ func (k *socket) passBatch(u *room.Update) error {
 }
 
 // together has what write writes go out in one piece, as far as it is short. write must ask nobody else for anything.
-func (k *socket) together(write func() error) error {
+func (k *socket) together(write func() error) (err error) {
 	k.conn.hold()
-	err := write()
-	return errors.Join(err, k.conn.release())
+	defer func() { err = errors.Join(err, k.conn.release()) }() // also when write panics: that the socket closes is still to be told
+	return write()
 }
 
 func (k *socket) sendLegal(g *engine.Game) error {

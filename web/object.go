@@ -120,6 +120,12 @@ func (o *object) take(name string, v any, optional bool) {
 	case string(raw) == "null":
 		o.err = fmt.Errorf("%q is null; leave it out instead", name)
 	default:
+		if into, text := v.(*string); text && raw[0] == '"' {
+			var err error
+			*into, err = unquote(raw)
+			o.flaw(name, err)
+			return
+		}
 		o.flaw(name, json.Unmarshal(raw, v))
 	}
 }

@@ -3,7 +3,6 @@ package room
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"strconv"
 
 	"fallas/engine"
@@ -58,11 +57,16 @@ func playText(c engine.MakePlay) string {
 	if len(c.Steps) == 0 {
 		return "[]"
 	}
-	text, err := json.Marshal(c.Steps)
-	if err != nil { // a step is four small numbers
-		panic(err)
+	text := make([]byte, 0, 64)
+	for _, s := range c.Steps {
+		step, err := s.MarshalJSON()
+		if err != nil { // a step is four small numbers
+			panic(err)
+		}
+		text = append(append(text, ','), step...)
 	}
-	return string(text)
+	text[0] = '['
+	return string(append(text, ']'))
 }
 
 // by fills in who asks: the seat of a player, the player of a seat. Observations are the server's own

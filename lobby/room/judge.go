@@ -16,6 +16,7 @@ type pending struct {
 	append Append
 	events []engine.Event
 	raw    []json.RawMessage // the bytes of each
+	after  engine.Game       // the game with them
 	from   *submission
 }
 
@@ -120,7 +121,7 @@ func (r *room) begin(s *submission, seat engine.Seat, events []engine.Event) {
 		s.answer(Ack{}, err)
 		return
 	}
-	r.write(&pending{append: a, events: events, raw: raw, from: s})
+	r.write(&pending{append: a, events: events, raw: raw, after: after, from: s})
 }
 
 // write appends for the first time or, the same bytes, once more.
@@ -160,7 +161,7 @@ func (r *room) written(p *pending, err error) {
 // commit makes an append of this room's own part of the game, now that the log has it.
 func (r *room) commit(p *pending) {
 	wasPlaying := r.game.Phase == engine.Playing
-	r.add(p.append, p.events, p.raw)
+	r.add(p.append, p.events, p.raw, p.after)
 	now := time.Now()
 	if p.append.Seat != engine.NoSeat {
 		r.absence.mayHaveLeft(p.append.Seat, now)

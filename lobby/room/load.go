@@ -56,10 +56,12 @@ func (r *room) absorb(tail []Append) error {
 		case a.First != r.game.Head+1:
 			return fmt.Errorf("%w: after event %d comes %d", errBrokenLog, r.game.Head, a.First)
 		}
+		after := r.game
 		for _, e := range events {
 			r.absence.sign(e)
+			after = engine.Apply(after, e)
 		}
-		r.add(a, events, raw)
+		r.add(a, events, raw, after)
 	}
 	if r.doubt != nil && r.doubt.append.First <= r.game.Head { // it is known now: there, or overtaken
 		r.doubt, r.backoff = nil, 0
@@ -67,11 +69,11 @@ func (r *room) absorb(tail []Append) error {
 	return nil
 }
 
-// add makes an append of the log part of the room and shows it.
-func (r *room) add(a Append, events []engine.Event, raw []json.RawMessage) {
+// add makes an append of the log part of the room and shows it. after is the game with its events.
+func (r *room) add(a Append, events []engine.Event, raw []json.RawMessage, after engine.Game) {
 	seats := false
+	r.game = after
 	for _, e := range events {
-		r.game = engine.Apply(r.game, e)
 		switch e.Body.(type) {
 		case engine.Left, engine.Returned, engine.Outage:
 			continue

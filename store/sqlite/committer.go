@@ -154,12 +154,13 @@ func (c *committer) transact(batch []write) ([]error, error) {
 		return nil, fmt.Errorf("begin: %w", err)
 	}
 	defer begun.Rollback() // does nothing after the commit
+	own := newTx(begun, c.prepared)
 	outcomes := make([]error, len(batch))
 	for i, w := range batch {
 		if outcomes[i] = w.ctx.Err(); outcomes[i] != nil {
 			continue
 		}
-		err := w.do(ctx, tx{begun, c.prepared})
+		err := w.do(ctx, own)
 		if err != nil && !errors.As(err, new(refusal)) {
 			return nil, err
 		}

@@ -109,6 +109,6 @@ func (d *deal) failed(err error) error {
 
 // seeks runs a query for seeks.
 func (t tx) seeks(ctx context.Context, query string, args ...any) ([]lobby.Seek, error) {
-	rows, err := t.StmtContext(ctx, t.statements[query]).QueryContext(ctx, args...)
+	rows, err := t.stmt(ctx, query).QueryContext(ctx, args...)
 	return seeksIn(rows, err, "list seeks")
 }

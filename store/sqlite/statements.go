@@ -61,12 +61,24 @@ func (s statements) close() error {
 // tx is a transaction that holds the write lock.
 type tx struct {
 	*sql.Tx
-	statements
+	prepared statements
+	bound    statements // those used so far, as the transaction's own; a batch uses the same few again and again
+}
+
+func newTx(begun *sql.Tx, prepared statements) tx { return tx{begun, prepared, make(statements, 2)} }
+
+func (t tx) stmt(ctx context.Context, text string) *sql.Stmt {
+	s := t.bound[text]
+	if s == nil {
+		s = t.StmtContext(ctx, t.prepared[text])
+		t.bound[text] = s
+	}
+	return s
 }
 
 // exec runs a statement and returns how many rows it changed.
 func (t tx) exec(ctx context.Context, text string, args ...any) (int64, error) {
-	result, err := t.StmtContext(ctx, t.statements[text]).ExecContext(ctx, args...)
+	result, err := t.stmt(ctx, text).ExecContext(ctx, args...)
 	if err != nil {
 		return 0, err
 	}
@@ -74,5 +86,5 @@ func (t tx) exec(ctx context.Context, text string, args ...any) (int64, error) {
 }
 
 func (t tx) queryRow(ctx context.Context, text string, args ...any) *sql.Row {
-	return t.StmtContext(ctx, t.statements[text]).QueryRowContext(ctx, args...)
+	return t.stmt(ctx, text).QueryRowContext(ctx, args...)
 }
