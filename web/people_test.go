@@ -330,3 +330,33 @@ func TestWhoDeletesThemselvesLeavesTheRecord(t *testing.T) {
 		wantProblem(t, id, tb.server.Visitor().Do(tb.ctx, http.MethodGet, "/players/"+id, nil, nil), web.CodeNoPlayer, http.StatusNotFound)
 	}
 }
+
+// Games in no list are listed to those who sit in them, and to nobody else.
+func TestOwnGamesIncludeTheUnlisted(t *testing.T) {
+	t.Parallel()
+	server := playtest.Serve(t, openStore(t))
+	ann, eve := server.Guest(), server.Guest()
+	made, err := ann.Create(t.Context(), playtest.NewGame{Seat: "white", Visibility: "unlisted"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sit := playtest.Sit(uuid.NewString(), strings.Repeat("00", 32), made.Commitment, "")
+	delete(sit, "type")
+	if err := ann.Do(t.Context(), http.MethodPost, "/games/"+string(made.Game.ID)+"/commands", sit, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, look := range []struct {
+		who  *playtest.Client
+		path string
+		want int
+	}{
+		{ann, "/session/games", 1}, {eve, "/session/games", 0}, {ann, "/session/games?status=finished", 0},
+		{eve, "/games?player=" + string(ann.Self.ID), 0}, {ann, "/games?player=" + string(ann.Self.ID), 0},
+	} {
+		var list struct{ Games []web.Summary }
+		if err := look.who.Do(t.Context(), http.MethodGet, look.path, nil, &list); err != nil || len(list.Games) != look.want {
+			t.Errorf("%s of %s: %d games, %v", look.path, look.who.Self.Name, len(list.Games), err)
+		}
+	}
+	wantProblem(t, "nobody's", server.Visitor().Do(t.Context(), http.MethodGet, "/session/games", nil, nil), web.CodeNoSession, http.StatusUnauthorized)
+}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/coder/websocket"
+
 	"github.com/google/uuid"
 
 	"fallas/web"
@@ -116,5 +118,40 @@ func TestAdminTakesALineAway(t *testing.T) {
 	var heard struct{ Lines []struct{ Deleted bool } }
 	if err := c.Do(t.Context(), http.MethodGet, "/games/"+game+"/chat", nil, &heard); err != nil || len(heard.Lines) != 1 || !heard.Lines[0].Deleted {
 		t.Errorf("%+v, %v", heard, err)
+	}
+}
+
+// On PostgreSQL running servers hear at once, and tables of another version are left alone.
+func TestAdminActsBesideServersOnPostgreSQL(t *testing.T) {
+	t.Parallel()
+	url := cluster.get(t).Database(t, "")
+	if code, _, stderr := actAt(t, url, "ban", "Ann"); code != exitFailed || !strings.Contains(stderr, "start this version") {
+		t.Errorf("without tables: %d, %q", code, stderr)
+	}
+	r := startWith(t, nil, "--addr", "127.0.0.1:0", "--database", url)
+	c := playtest.NewClient(r.url)
+	if err := c.Join(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	made, err := c.Create(t.Context(), playtest.NewGame{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Open(t.Context(), string(made.Game.ID), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Cut()
+	if code, _, stderr := actAt(t, url, "ban", string(c.Self.ID)); code != exitOK {
+		t.Errorf("%d, %q", code, stderr)
+	}
+	for err == nil {
+		_, _, err = s.Next(t.Context())
+	}
+	if websocket.CloseStatus(err) != 4103 {
+		t.Errorf("closed with %v", err)
+	}
+	if code, stdout, _ := actAt(t, url, "rename", string(c.Self.ID), "Sancho"); code != exitOK || !strings.Contains(stdout, "Sancho") {
+		t.Errorf("%d, %q", code, stdout)
 	}
 }
