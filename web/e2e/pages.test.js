@@ -52,7 +52,7 @@ for (const { path, title, heading, status = 200 } of pages) {
 test("every page can be walked through with the Tab key, beginning with the way past the header", async () => {
   const visitor = await browser.visitor();
   visitor.expect(notHere);
-  const header = ["Skip to the page", "Fallas", "Rules", "Fairness", "Change between day and candle light"];
+  const header = ["Skip to the page", "Fallas", "Rules", "Fairness", "You", "Change between day and candle light"];
   const footer = ["Rules", "Fairness", "API"];
   for (const [path, between] of /** @type {const} */ ([
     ["/", ["By lot", "Those with the link", "Rules Fallas", "Play a friend"]],
