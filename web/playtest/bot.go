@@ -209,15 +209,24 @@ func (b *Bot) come(ctx context.Context, s *Socket, m Message) error {
 	case b.Spectator:
 	case b.last == nil && m.Seat == engine.NoSeat:
 		return b.takeSeat(ctx, s, m.Commitment)
-	case m.Seat == engine.NoSeat || b.seat != engine.NoSeat && m.Seat != b.seat:
-		return badServer{fmt.Errorf("in seat %q after a command from seat %q was acknowledged", m.Seat, b.seat)}
+	case m.Seat == engine.NoSeat && m.Seq >= b.seated(), m.Seat != engine.NoSeat && b.seat != engine.NoSeat && m.Seat != b.seat:
+		return badServer{fmt.Errorf("in seat %q at event %d, after it was acknowledged in seat %q up to event %d", m.Seat, m.Seq, b.seat, b.seated())}
 	case b.last != nil:
 		b.Resent++
 		again := b.last
 		b.saying.Go(func() { _ = s.Say(ctx, again) }) // a socket that cannot be written to ends the reading too
 	}
-	b.seat = m.Seat
+	if m.Seat != engine.NoSeat {
+		b.seat = m.Seat
+	}
 	return nil
+}
+
+// seated is the event up to which its sitting down was acknowledged. A server that has not heard of that event yet, and
+// is not asked to begin after it, shows the game before it.
+func (b *Bot) seated() engine.Seq {
+	id, _ := b.sit["id"].(string)
+	return b.Acked[id][1]
 }
 
 // lose notes when a connection ended.
