@@ -39,12 +39,9 @@ func size(t *testing.T, times, timesShort int) (int, int, *rand.Rand) {
 }
 
 // moment waits until some messages were read by somebody, and then a little that has nothing to do with messages.
-// It returns false when ctx has ended.
-func (f *fleet) moment(ctx context.Context, rnd *rand.Rand) bool {
-	messages := int64(600)
-	if testing.Short() {
-		messages = 120
-	}
+// In the mean there are enough for everybody to come again and play on. It returns false when ctx has ended.
+func (f *fleet) moment(ctx context.Context, rnd *rand.Rand, games int) bool {
+	messages := int64(30 * games)
 	f.limit.Store(f.reads.Load() + 1 + rnd.Int64N(messages))
 	select {
 	case <-f.due:
@@ -97,7 +94,7 @@ func killOften(t *testing.T, database string, open func() (store.Store, error)) 
 	f.startAll()
 	tables := f.underPlay(rnd, games, manners{}, func(ctx context.Context) {
 		for range kills {
-			if !f.moment(ctx, rnd) {
+			if !f.moment(ctx, rnd, games) {
 				return
 			}
 			f.kill(f.nodes[0])
@@ -128,7 +125,7 @@ func TestRestartedDatabaseLosesNothing(t *testing.T) {
 	f.startAll()
 	tables := f.underPlay(rnd, games, manners{pauses: true}, func(ctx context.Context) {
 		for n := range restarts {
-			if !f.moment(ctx, rnd) {
+			if !f.moment(ctx, rnd, games) {
 				return
 			}
 			if err := pg.Halt([]syscall.Signal{syscall.SIGINT, syscall.SIGQUIT}[n%2]); err != nil { // fast, immediate
@@ -167,7 +164,7 @@ func TestSwallowedCommitsLoseNothing(t *testing.T) {
 	f.startAll()
 	proxy.Do(pgtest.Faults{SwallowCommits: 0.05})
 	tables := f.underPlay(rnd, games, manners{}, func(ctx context.Context) {
-		for proxy.Done().Swallowed < replies && f.moment(ctx, rnd) {
+		for proxy.Done().Swallowed < replies && f.moment(ctx, rnd, games) {
 		}
 	})
 	swallowed := proxy.Done().Swallowed

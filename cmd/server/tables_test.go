@@ -23,8 +23,8 @@ import (
 	"fallas/web/playtest"
 )
 
-// gameLasts is when a game is taken to be stuck. They last some seconds, and longer on a busy machine.
-const gameLasts = 4 * time.Minute
+// stuckAfter is how long nobody at a table must have heard of anything for the game to be stuck.
+const stuckAfter = 4 * time.Minute
 
 // manners are how people play.
 type manners struct {
@@ -106,8 +106,10 @@ func (f *fleet) sit(ctx context.Context, rnd *rand.Rand, m manners) (*table, err
 
 // play is one table from the making of the game to its last event.
 func (f *fleet) play(ctx context.Context, rnd *rand.Rand, m manners) (*table, error) {
-	ctx, cancel := context.WithTimeout(ctx, gameLasts)
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	stuck := time.AfterFunc(stuckAfter, cancel)
+	defer stuck.Stop()
 	t, err := f.sit(ctx, rnd, m)
 	if err != nil {
 		return nil, err
@@ -115,6 +117,7 @@ func (f *fleet) play(ctx context.Context, rnd *rand.Rand, m manners) (*table, er
 	errs := make([]error, len(t.bots))
 	var all sync.WaitGroup
 	for i, b := range t.bots {
+		b.Heard = func() { stuck.Reset(stuckAfter) }
 		all.Go(func() {
 			if errs[i] = b.Run(ctx); errs[i] != nil {
 				cancel() // the others would wait for what never comes

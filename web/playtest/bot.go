@@ -32,6 +32,9 @@ type Bot struct {
 	// code; nil: it comes at once.
 	Pause func(n int, code websocket.StatusCode, random float64) time.Duration
 
+	// Heard, if it is not nil, is called with every event it is shown.
+	Heard func()
+
 	// Shown is every event it was shown: Shown[0] is event 1.
 	Shown []json.RawMessage
 	// Acked are the ids of the commands that were acknowledged, with the events they led to.
@@ -249,6 +252,9 @@ func (b *Bot) show(e json.RawMessage) error {
 		return badServer{fmt.Errorf("event %d after event %d", head.Seq, len(b.Shown))}
 	}
 	b.Shown = append(b.Shown, e)
+	if b.Heard != nil {
+		b.Heard()
+	}
 	switch head.Type {
 	case "left", "returned", "outage": // the board is as it was
 	default:
