@@ -12,7 +12,8 @@
 //   - The store is the referee: of two appends on one head one is taken, the other is refused with
 //     room.ErrHeadTaken and leaves no trace. A command id is taken once in a game: room.ErrCommandKnown,
 //     which comes before ErrHeadTaken when both hold. An append that would leave a gap is refused with
-//     ErrGap, one to a game that does not exist with room.ErrNoGame; both are ErrHeadTaken too. Every
+//     ErrGap, one to a game that does not exist with room.ErrNoGame; both are ErrHeadTaken too. One that
+//     breaks a rule of the tables, such as a seat taken by nobody there is, is refused with room.ErrUnfit. Every
 //     other error of a writing method, a context that ended included, means that the outcome is not
 //     known: the write may even be done a moment later. Sending the same again is always right, and
 //     its answer is final for both.

@@ -3,6 +3,8 @@ package room_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -176,6 +178,50 @@ func TestALogThatContradictsItselfIsNotAskedForEver(t *testing.T) {
 		}
 	}
 }
+
+// An append that the log will never take is given up, not tried for ever: the room goes, once is it logged, and the
+// next room goes on with the game.
+func TestAnAppendTheLogNeverTakesIsGivenUp(t *testing.T) {
+	t.Parallel()
+	for _, never := range []error{room.ErrUnfit, fmt.Errorf("%w: %w", room.ErrHeadTaken, room.ErrNoGame)} {
+		synctest.Test(t, func(t *testing.T) {
+			log := &roomtest.Log{}
+			var logged counting
+			rooms := open(t, log, nil, room.Options{Logger: slog.New(&logged)})
+			g := long(t, log, rooms)
+			watch := sitting(t, rooms, g, "")
+			var tries atomic.Int64
+			log.Fail(roomtest.Faults{Before: func(room.Append) error { tries.Add(1); return never }})
+			play := g.Next(t, view(t, rooms, g.ID).Game, chance(1))
+			_, err := rooms.Submit(t.Context(), play)
+			if !errors.Is(err, never) || errors.Is(err, room.ErrAgain) {
+				t.Errorf("the sender heard %v, want %v", err, never)
+			}
+			synctest.Wait()
+			if !errors.Is(watch.Err(), never) {
+				t.Errorf("the watch ended with %v", watch.Err())
+			}
+			elapse(15 * time.Second) // shorter than it takes to note an absence
+			if tries.Load() != 1 || logged.errors.Load() != 1 {
+				t.Errorf("tried %d times, logged %d times", tries.Load(), logged.errors.Load())
+			}
+			log.Fail(roomtest.Faults{})
+			if _, err := rooms.Submit(t.Context(), play); err != nil {
+				t.Errorf("after the log was mended: %v", err)
+			}
+			watch.Close()
+			stop(t, rooms)
+		})
+	}
+}
+
+// counting counts the errors that are logged.
+type counting struct {
+	complaints
+	errors atomic.Int64
+}
+
+func (c *counting) Handle(context.Context, slog.Record) error { c.errors.Add(1); return nil }
 
 // altered changes what is read.
 type altered struct {

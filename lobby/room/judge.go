@@ -141,6 +141,11 @@ func (r *room) written(p *pending, err error) {
 		r.commit(p)
 		s.answer(Ack{p.append.Command, p.append.First, p.append.Last}, nil)
 		r.rooms.hints.Publish(Hint{Game: r.id, Seq: p.append.Last})
+	case errors.Is(err, ErrNoGame), errors.Is(err, ErrUnfit): // it will not be better the next time
+		r.doubt, r.backoff = nil, 0
+		r.broken = fmt.Errorf("room: append %d–%d: %w", p.append.First, p.append.Last, err)
+		r.rooms.opt.Logger.Error("the log will never take an append", "game", r.id, "seq", p.append.First, "command", p.append.Command, "error", err)
+		s.answer(Ack{}, r.broken)
 	case errors.Is(err, ErrHeadTaken), errors.Is(err, ErrCommandKnown):
 		if r.doubt != nil { // it may have been this one that got into the log, and nobody was told
 			r.rooms.hints.Publish(Hint{Game: r.id, Seq: p.append.Last})

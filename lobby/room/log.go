@@ -35,9 +35,11 @@ type Log interface {
 	// or neither, and returns nil only when that is durable. Nothing is added with
 	//   - ErrCommandKnown if the game already has an append with a.Command, this very one included;
 	//     it is looked up before the head is;
-	//   - ErrHeadTaken if the game's head is not a.First-1.
+	//   - ErrHeadTaken if the game's head is not a.First-1;
+	//   - ErrNoGame if there is no such game;
+	//   - ErrUnfit if the append breaks a rule of the log itself, and always will.
 	// Any other error means that the outcome is unknown: the caller appends the same again until it
-	// hears nil or one of the two.
+	// hears nil or one of these.
 	Append(ctx context.Context, a Append) error
 
 	// Tail returns the game's appends with Last > after, in order, Summary not filled in. It fails
@@ -55,6 +57,8 @@ var (
 	ErrHeadTaken = errors.New("room: another append took the head of the game")
 	// ErrCommandKnown: the game already has an append with this command id.
 	ErrCommandKnown = errors.New("room: the game already has this command")
+	// ErrUnfit: the log has no place for such an append, however often it is tried.
+	ErrUnfit = errors.New("room: the log does not take such an append")
 	// ErrNoGame: there is no such game.
 	ErrNoGame = errors.New("room: no such game")
 )

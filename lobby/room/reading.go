@@ -63,7 +63,7 @@ func (r *room) hinted(h Hint) {
 }
 
 // read reads what the log has beyond the head and then goes on with then. If the log holds what this
-// program cannot read, the room is broken.
+// program cannot read, or nothing any more, the room is broken.
 func (r *room) read(then func(error)) {
 	after := r.game.Head
 	r.work(func(ctx context.Context) func() {
@@ -72,7 +72,7 @@ func (r *room) read(then func(error)) {
 			if err == nil {
 				err = r.absorb(tail)
 			}
-			if errors.Is(err, ErrAnotherNode) || errors.Is(err, errBrokenLog) {
+			if errors.Is(err, ErrAnotherNode) || errors.Is(err, errBrokenLog) || errors.Is(err, ErrNoGame) {
 				r.broken = err
 				r.rooms.opt.Logger.Error("the log cannot be read on", "game", r.id, "seq", r.game.Head, "error", err)
 			}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -63,7 +64,11 @@ const (
 
 // Append implements room.Log.
 func (s *Store) Append(ctx context.Context, a room.Append) error {
-	if err := s.commits.commit(ctx, a); err != nil {
+	err := s.commits.commit(ctx, a)
+	if isUnfit(err) {
+		err = fmt.Errorf("%w: %w", room.ErrUnfit, err)
+	}
+	if err != nil {
 		return fmt.Errorf("append %d–%d to game %s: %w", a.First, a.Last, a.Game, err)
 	}
 	return nil
@@ -124,6 +129,13 @@ func whyRefused(ctx context.Context, pool *pgxpool.Pool, a room.Append, unexplai
 func isConflict(err error) bool {
 	var refused *pgconn.PgError
 	return errors.As(err, &refused) && refused.Code == "23505" // unique_violation
+}
+
+// isUnfit says whether PostgreSQL would refuse the same row again: a value is no value of its column's
+// (class 22), or breaks a constraint (23). A key that is taken is something else: see isConflict.
+func isUnfit(err error) bool {
+	var refused *pgconn.PgError
+	return errors.As(err, &refused) && !isConflict(err) && (strings.HasPrefix(refused.Code, "22") || strings.HasPrefix(refused.Code, "23"))
 }
 
 // Tail implements room.Log.

@@ -59,10 +59,27 @@ const (
 // Append implements room.Log.
 func (s *Store) Append(ctx context.Context, a room.Append) error {
 	err := s.commit(ctx, func(ctx context.Context, t tx) error { return t.append(ctx, a) })
+	if isUnfit(err) {
+		err = fmt.Errorf("%w: %w", room.ErrUnfit, err)
+	}
 	if err != nil {
 		return fmt.Errorf("append %d–%d to game %s: %w", a.First, a.Last, a.Game, err)
 	}
 	return nil
+}
+
+// isUnfit says whether SQLite would refuse the same row again: it breaks a constraint or a type, or is too
+// big. A key that is taken is known before.
+func isUnfit(err error) bool {
+	var refused *sqlite.Error
+	if !errors.As(err, &refused) {
+		return false
+	}
+	switch refused.Code() & 0xff {
+	case sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG:
+		return true
+	}
+	return false
 }
 
 func (t tx) append(ctx context.Context, a room.Append) error {

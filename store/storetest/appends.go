@@ -282,3 +282,30 @@ func tailWhileGrowing(f *fixture) {
 	}
 	f.want("head read", head, g.summary.Head)
 }
+
+// appendUnfit has appends that no table takes, alone and among good ones, which they do not hold up.
+func appendUnfit(f *fixture) {
+	g := f.create(engine.Public)
+	g.add(2, playing)
+	unfit := map[string]func(*room.Append){
+		"a seat is taken by nobody there is": func(a *room.Append) { a.Summary.White = engine.PlayerID(newID()) },
+		"a phase that is none":               func(a *room.Append) { a.Summary.Phase = "lost" },
+		"it ends before it begins":           func(a *room.Append) { a.Last, a.Summary.Head = a.First-1, a.First-1 },
+		"it is over and has no end":          func(a *room.Append) { a.Summary.Phase, a.Summary.EndedAt = engine.Over, 0 },
+	}
+	for name, change := range unfit {
+		err := f.Append(f.ctx, g.next(2, change))
+		if !errors.Is(err, room.ErrUnfit) || errors.Is(err, room.ErrHeadTaken) || errors.Is(err, room.ErrCommandKnown) {
+			f.Errorf("%s: %v", name, err)
+		}
+		g.unchanged()
+	}
+	var all sync.WaitGroup
+	for range 4 {
+		good, bad := f.create(engine.Public), f.create(engine.Public)
+		all.Go(func() { good.add(2) })
+		all.Go(func() { f.wantError(f.Append(f.ctx, bad.next(2, unfit["a phase that is none"])), room.ErrUnfit) })
+	}
+	all.Wait()
+	g.add(1) // the next one is taken as if nothing had been
+}

@@ -30,6 +30,7 @@ var cases = []struct {
 	{"append: the same command id serves in two games", appendSameCommandTwoGames},
 	{"append: a gap is refused", appendGap},
 	{"append: a game that was never created has no log", appendNoGame},
+	{"append: what breaks a rule of the tables is refused for good", appendUnfit},
 	{"append: the list row moves with it", appendMovesSummary},
 	{"append: a canceled context writes nothing", appendCanceled},
 	{"append: canceling at any moment leaves it whole", appendCanceledAnywhere},
