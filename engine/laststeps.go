@@ -98,3 +98,55 @@ func (g *Generator) lastOff(lo, hi uint64, die uint8, off uint32, steps path) {
 		g.note(lo+offs[from].lo, hi+offs[from].hi, steps.then(from, die))
 	}
 }
+
+// twoInside is firstOfTwo where nothing goes off and no position can come out twice, which is so in most
+// turns of two dice and with doubles: both steps in one loop, their plays noted without a look at those found.
+func (g *Generator) twoInside(b *board, k, k2 int, inside uint32, steps path) {
+	die, die2 := g.dice.faces[k]&7, g.dice.faces[k2]&7
+	open := ^(b.blocked << die2) & (^uint32(0) << (die2 + 1))
+	twice := uint32(0) // as in firstOfTwo
+	if k < k2 {
+		twice = ^(b.blocked | b.blots) << (die - die2)
+	}
+	lone := b.lone()
+	row, row2 := &deltas[die], &deltas[die2]
+	plays, found := g.plays, g.found
+	for ; inside != 0; inside &= inside - 1 {
+		if len(plays)-found < 32 { // a set has no more points
+			g.found = found
+			g.grow()
+			plays = g.plays
+		}
+		first := inside & -inside
+		second := (b.own&^(first&lone) | first>>die) & open &^ (twice & first << die2)
+		if k == k2 {
+			second &= first<<1 - 1
+		}
+		if second == 0 {
+			continue
+		}
+		from := bits.TrailingZeros32(first) & 31
+		lo, hi, blots := b.lo+row[from].lo, b.hi+row[from].hi, b.blots
+		if blots&(first>>die) != 0 {
+			to := (from - int(die)) & 31
+			blots &^= first >> die
+			lo |= marks[to].lo
+			hi |= marks[to].hi
+		}
+		one := steps.then(uint8(from), die)
+		for ; second != 0; second &= second - 1 {
+			from := bits.TrailingZeros32(second) & 31
+			p := &plays[found]
+			p.lo, p.hi, p.steps = lo+row2[from].lo, hi+row2[from].hi, one.then(uint8(from), die2)
+			if to := (from - int(die2)) & 31; blots>>to&1 != 0 {
+				p.lo |= marks[to].lo
+				p.hi |= marks[to].hi
+			}
+			found++
+		}
+	}
+	g.found = found
+}
+
+// lone is the set of points with a single checker of the mover.
+func (b *board) lone() uint32 { return b.own &^ (packed{b.lo, b.hi}.made() << 1) }

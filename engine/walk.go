@@ -145,6 +145,8 @@ func (g *Generator) lastTwo(b *board, l left, prev previous, steps path) {
 			case l.without(k).of(k2) == 0:
 			case far && k2 < k:
 				g.lowerFirst(b, k, k2, inside, steps)
+			case far && g.once:
+				g.twoInside(b, k, k2, inside, steps)
 			default:
 				g.firstOfTwo(b, k, k2, inside, off, steps)
 			}
