@@ -36,8 +36,15 @@ type deal struct {
 	ctx context.Context
 }
 
-// dealing runs do in a transaction beside which no other changes seeks.
+// dealing runs do in a transaction beside which no other changes seeks. Of one server at most one waits for
+// the lock: others would keep the connections that plays need.
 func (s *Store) dealing(ctx context.Context, do func(pgx.Tx) error) error {
+	select {
+	case s.deals <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-s.deals }()
 	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, lockSeeksSQL, int64(seeksKey)); err != nil {
 			return err

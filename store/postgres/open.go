@@ -47,7 +47,8 @@ type Store struct {
 	pool    *pgxpool.Pool
 	direct  *pgx.ConnConfig // to the database itself
 	commits *committer
-	ahead   atomic.Int64 // how far the database's clock is ahead of this machine's, in microseconds
+	deals   chan struct{} // holds one while an act about seeks is dealt with: see dealing
+	ahead   atomic.Int64  // how far the database's clock is ahead of this machine's, in microseconds
 	close   func()
 }
 
@@ -69,7 +70,7 @@ func Open(ctx context.Context, opt Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	s := &Store{pool: pool, direct: directConfig, commits: startCommitter(pool)}
+	s := &Store{pool: pool, direct: directConfig, commits: startCommitter(pool), deals: make(chan struct{}, 1)}
 	s.close = sync.OnceFunc(func() {
 		s.commits.stop()
 		pool.Close()

@@ -150,7 +150,7 @@ func (d *dweller) joined(g engine.GameID) {
 }
 
 func (d *dweller) accept(ctx context.Context) error {
-	open, err := d.at().Seeks(ctx)
+	open, err := insist(ctx, func() ([]web.Seek, error) { return d.at().Seeks(ctx) })
 	if err != nil || len(open) == 0 {
 		return err
 	}
