@@ -167,6 +167,11 @@ func (h *hall) lookAgain() {
 	defer cancel()
 	if err := h.alone(ctx, func() error { return h.look(ctx) }); err != nil {
 		h.s.log.Warn("the lobby could not be looked at", slog.Any("error", err))
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if h.due = false; h.timer != nil { // it may not even have begun
+			h.timer.Reset(lookPause)
+		}
 	}
 }
 
