@@ -103,7 +103,7 @@ func (f *fleet) launch(n *node) *exec.Cmd {
 
 // await waits until a node is ready; false if that takes too long.
 func (f *fleet) await(n *node) bool {
-	ctx, cancel := context.WithTimeout(f.t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(f.t.Context(), 2*time.Minute)
 	defer cancel()
 	again := time.NewTicker(5 * time.Millisecond)
 	defer again.Stop()

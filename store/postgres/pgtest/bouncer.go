@@ -93,9 +93,12 @@ func freePort() (int, error) {
 	return probe.Addr().(*net.TCPAddr).Port, probe.Close()
 }
 
+// patience is for a database that recovers from its end on a busy machine.
+const patience = 2 * time.Minute
+
 // await waits until a database answers.
 func await(url string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	again := time.NewTicker(20 * time.Millisecond)
 	defer again.Stop()
