@@ -22,7 +22,9 @@ const (
 		VALUES ($1, $2, $3, $4, $5, $6, $7, ` + nowSQL + `, ` + nowSQL + `, 'open')`
 	takeSeekSQL     = `UPDATE seeks SET state = 'taken', game_id = $2, seen_at = ` + nowSQL + ` WHERE id = $1 AND state = 'open'`
 	withdrawSeekSQL = `UPDATE seeks SET state = 'withdrawn' WHERE id = $1 AND state = 'open'`
-	seeSeekSQL      = `UPDATE seeks SET seen_at = ` + nowSQL + ` WHERE id = $1 AND state = 'open'`
+	seeSeekSQL      = `
+		UPDATE seeks SET seen_at = ` + nowSQL + `
+		WHERE id = $1 AND state = 'open' AND seen_at >= ` + nowSQL + ` - $2::bigint`
 
 	// insertLogSQL begins the log of a game, with its list row and its secret.
 	insertLogSQL = `
@@ -64,7 +66,7 @@ func (s *Store) Deal(ctx context.Context, act lobby.Act, do func(lobby.Deal) (lo
 			return string(id), err
 		})
 		if err == nil && known && answer != "" {
-			_, err = tx.Exec(ctx, seeSeekSQL, answer)
+			_, err = tx.Exec(ctx, seeSeekSQL, answer, lobby.SeekKept.Microseconds())
 		}
 		return err
 	})

@@ -55,7 +55,10 @@ const (
 
 const (
 	seekOwnersSQL = `SELECT DISTINCT owner_id::text FROM seeks WHERE state = 'open'`
-	seeOwnersSQL  = `UPDATE seeks SET seen_at = ` + nowSQL + ` WHERE state = 'open' AND owner_id = ANY ($1::uuid[])`
+	// What has not been seen in the last $2 microseconds counts as expired already, and stays so.
+	seeOwnersSQL = `
+		UPDATE seeks SET seen_at = ` + nowSQL + `
+		WHERE state = 'open' AND owner_id = ANY ($1::uuid[]) AND seen_at >= ` + nowSQL + ` - $2::bigint`
 
 	expireSeeksSQL = `
 		UPDATE seeks SET state = 'expired'
@@ -157,7 +160,7 @@ func (s *Store) SeeOwners(ctx context.Context, owners []engine.PlayerID) error {
 		ids[i] = string(id)
 	}
 	err := s.dealing(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, seeOwnersSQL, ids)
+		_, err := tx.Exec(ctx, seeOwnersSQL, ids, lobby.SeekKept.Microseconds())
 		return err
 	})
 	if err != nil {

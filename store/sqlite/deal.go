@@ -33,7 +33,7 @@ func (s *Store) Deal(ctx context.Context, act lobby.Act, do func(lobby.Deal) (lo
 			return string(id), err
 		})
 		if err == nil && known && answer != "" {
-			_, err = t.exec(ctx, seeSeekSQL, now(), answer)
+			_, err = t.exec(ctx, seeSeekSQL, now(), answer, since(lobby.SeekKept))
 		}
 		return err
 	})

@@ -58,13 +58,14 @@ const (
 		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 'open')`
 	takeSeekSQL     = `UPDATE seeks SET state = 'taken', game_id = ?2, seen_at = ?3 WHERE id = ?1 AND state = 'open'`
 	withdrawSeekSQL = `UPDATE seeks SET state = 'withdrawn' WHERE id = ? AND state = 'open'`
-	seeSeekSQL      = `UPDATE seeks SET seen_at = ?1 WHERE id = ?2 AND state = 'open' AND seen_at < ?1`
+	// What has not been seen since ?3 counts as expired already, and stays so.
+	seeSeekSQL = `UPDATE seeks SET seen_at = ?1 WHERE id = ?2 AND state = 'open' AND seen_at < ?1 AND seen_at >= ?3`
 
 	seekOwnersSQL = `SELECT DISTINCT owner_id FROM seeks WHERE state = 'open'`
 	// seeOwnersSQL takes the owners as one JSON array.
 	seeOwnersSQL = `
 		UPDATE seeks SET seen_at = ?1
-		WHERE state = 'open' AND seen_at < ?1 AND owner_id IN (SELECT value FROM json_each(?2))`
+		WHERE state = 'open' AND seen_at < ?1 AND seen_at >= ?3 AND owner_id IN (SELECT value FROM json_each(?2))`
 	unseenSeeksSQL = `SELECT ` + seekColumns + `, FALSE FROM seeks WHERE state = 'open' AND seen_at < ?1 ORDER BY id`
 	expireSeekSQL  = `UPDATE seeks SET state = 'expired' WHERE id = ? AND state = 'open'`
 )
@@ -178,7 +179,7 @@ func (s *Store) SeeOwners(ctx context.Context, owners []engine.PlayerID) error {
 	seen, err := json.Marshal(owners)
 	if err == nil {
 		err = s.commit(ctx, func(ctx context.Context, t tx) error {
-			_, err := t.exec(ctx, seeOwnersSQL, now(), string(seen))
+			_, err := t.exec(ctx, seeOwnersSQL, now(), string(seen), since(lobby.SeekKept))
 			return err
 		})
 	}

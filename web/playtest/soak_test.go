@@ -225,7 +225,7 @@ func judgeLobby(t *testing.T, url string, nodes []*playtest.Running) (games, see
 	}
 	defer conn.Close(context.WithoutCancel(t.Context()))
 	for what, query := range map[string]string{
-		"offers that are still open":               `SELECT count(*) FROM seeks WHERE state = 'open'`,
+		"offers that are still open":               `SELECT count(*) FROM seeks WHERE state = 'open' AND seen_at > extract(epoch FROM now() - interval '1 minute') * 1000000`,
 		"games that are not over":                  `SELECT count(*) FROM games WHERE phase <> 'over'`,
 		"games that no offer led to":               `SELECT count(*) FROM games WHERE id NOT IN (SELECT game_id FROM seeks WHERE state = 'taken')`,
 		"games that two offers led to":             `SELECT count(*) - count(DISTINCT game_id) FROM seeks WHERE state = 'taken'`,
