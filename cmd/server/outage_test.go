@@ -95,13 +95,14 @@ func outage(t *testing.T, k *fleet, driver, database string) {
 	if err := json.Unmarshal([]byte(noted[0]), &e); err != nil {
 		t.Fatal(err)
 	}
-	var stored, longest int64
-	if err := db.QueryRowContext(t.Context(), "SELECT count(*), max(ended - began) FROM outages").Scan(&stored, &longest); err != nil {
+	// On a machine that is too busy for a sign of life in five seconds there are shorter ones besides.
+	var stored int64
+	if err := db.QueryRowContext(t.Context(), fmt.Sprintf("SELECT count(*) FROM outages WHERE ended - began >= %d", down)).Scan(&stored); err != nil {
 		t.Fatal(err)
 	}
 	o, ok := e.Body.(engine.Outage)
-	if !ok || stored != 1 || longest < down || o.To <= o.From || o.To > e.At {
-		t.Errorf("%d outages are stored, of %d µs at most, noted as %s", stored, longest, noted[0])
+	if !ok || stored != 1 || o.To <= o.From || o.To > e.At {
+		t.Errorf("that of a minute is stored %d times, noted as %s", stored, noted[0])
 	}
 }
 
