@@ -70,8 +70,14 @@ export class Seated {
   /** Makes the whole turn, the checkers chosen by `pick`. @param {Act} act @param {Pick} [pick] */
   async playTurn(act, pick = first) {
     await this.makeSteps(act, pick);
+    const turns = await this.page.locator(".moves li").count();
     await act.confirm(this);
-    await this.page.waitForFunction(() => !document.querySelector(".hand .confirm"), null, { timeout: patience });
+    // Where the opponent's turn passes by itself, the next turn of one's own comes at once.
+    await this.page.waitForFunction(
+      (before) => !document.querySelector(".hand .confirm") || document.querySelectorAll(".moves li").length > before,
+      turns,
+      { timeout: patience },
+    );
   }
 
   /** Makes steps until the play is complete; each checker goes as far as the dice take it. @param {Act} act @param {Pick} [pick] @param {number} [most] gestures */
