@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { afterEach, mock, test } from "node:test";
 import { Problem, createGame, getRecord, listGames } from "../static/js/api.js";
 
@@ -58,4 +59,12 @@ test("making a game makes a session first, and comes again with the same id whil
   assert.deepEqual(await createGame(wish), made);
   assert.deepEqual(asked.map((request) => request.url), ["/api/v1/session", ...Array(3).fill("/api/v1/games")]);
   assert.deepEqual(asked.slice(1).map((request) => request.body), [wish, wish, wish]);
+});
+
+test("every code that is put into words is one the server says", async () => {
+  const [client, protocol] = await Promise.all(["../static/js/api.js", "../PROTOCOL.md"].map((file) => readFile(new URL(file, import.meta.url), "utf8")));
+  const said = new Set([...protocol.matchAll(/^\| `(\w+)` \| \d{3} \|/gm)].map(([, code]) => code));
+  const worded = [...client.matchAll(/^ {4}case "(\w+)":/gm)].map(([, code]) => code);
+  assert.ok(worded.length > 10 && said.size > 40, `${worded.length} of ${said.size}`);
+  assert.deepEqual(worded.filter((code) => code !== "offline" && !said.has(code)), []);
 });

@@ -38,7 +38,7 @@ function kindWords(code, status, detail) {
       return "The server does not answer. Nothing is lost; try again in a moment.";
     case "no_game":
       return "There is no game with this id. Perhaps a part of the link is missing.";
-    case "wrong_invitation":
+    case "no_invitation":
       return "This invitation is not known here. Ask for the link again; anyone may watch.";
     case "seat_taken":
       return "Somebody has taken this seat already. You can watch the game.";
