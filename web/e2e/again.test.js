@@ -1,26 +1,12 @@
 // Playing again: both want it, one new game with the sides changed, the spectators come along, and the score runs on.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { assertAccessible } from "./axe.js";
-import { openBrowser } from "./browser.js";
-import { startServer } from "./server.js";
+import { openHouse } from "./house.js";
 import { Seated, seatTwo } from "./table.js";
 
-/** @type {import("./server.js").TestServer} */
-let server;
-/** @type {import("./browser.js").TestBrowser} */
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await openBrowser(server);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { browser } = await openHouse();
 
 /** @param {Seated} who */
 async function giveUp(who) {

@@ -1,31 +1,17 @@
 // What a ruleset shows on the board that the others do not: counted dice, entering in part, placing at once, doubles.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { assertAccessible } from "./axe.js";
-import { openBrowser } from "./browser.js";
+import { openHouse } from "./house.js";
 import { farthest } from "./rest.js";
-import { startServer } from "./server.js";
 import { byTaps, gameAt } from "./table.js";
 
 /** @import { LegalNodes } from "../static/js/types.js" */
 /** @import { Choose } from "./rest.js" */
 /** @import { Seated } from "./table.js" */
 
-/** @type {import("./server.js").TestServer} */
-let server;
-/** @type {import("./browser.js").TestBrowser} */
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await openBrowser(server);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { browser } = await openHouse();
 
 /** Hits where that can be done, so that much is on the bar. @type {Choose} */
 const hitting = (steps, seat) => steps.find((step) => step[3]) ?? farthest(steps, seat);

@@ -1,26 +1,12 @@
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { assertAccessible } from "./axe.js";
-import { TestBrowser, openBrowser } from "./browser.js";
-import { TestServer, startServer } from "./server.js";
+import { openHouse } from "./house.js";
 
 /** @import { GameRecord } from "../static/js/types.js" */
 
-/** @type {TestServer} */
-let server;
-/** @type {TestBrowser} */
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await openBrowser(server);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { server, browser } = await openHouse();
 
 /** Somebody who plays without a browser. */
 async function player() {

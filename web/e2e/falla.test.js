@@ -1,11 +1,10 @@
 // A falla, as it comes: games are played quickly by REST until one ends so, with its loser at the board.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { assertAccessible } from "./axe.js";
-import { openBrowser } from "./browser.js";
+import { openHouse } from "./house.js";
 import { playByRest } from "./rest.js";
-import { startServer } from "./server.js";
 import { Seated, makeGame, sitDown } from "./table.js";
 
 /** @import { Page } from "playwright-core" */
@@ -13,20 +12,7 @@ import { Seated, makeGame, sitDown } from "./table.js";
 /** Whoever leaves the last checkers far behind hardly ever gets round a falla; so many games without one do not happen. */
 const mostGames = 20;
 
-/** @type {import("./server.js").TestServer} */
-let server;
-/** @type {import("./browser.js").TestBrowser} */
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await openBrowser(server);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { server, browser } = await openHouse();
 
 test("a falla is explained on the board and in words, to the loser and to whoever comes later", async () => {
   const [one, other] = [await browser.visitor({ size: "phone" }), await browser.visitor()];

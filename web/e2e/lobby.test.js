@@ -1,28 +1,14 @@
 // The lobby on the first page: play now, offers taken once, games watched as they go on. Also by keys.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { assertAccessible } from "./axe.js";
-import { openBrowser } from "./browser.js";
-import { startServer } from "./server.js";
+import { openHouse } from "./house.js";
 import { Seated } from "./table.js";
 
 /** @import { Page } from "playwright-core" */
 
-/** @type {import("./server.js").TestServer} */
-let server;
-/** @type {import("./browser.js").TestBrowser} */
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await openBrowser(server);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { browser } = await openHouse();
 
 /** @param {Page} page */
 const playNow = (page) => page.getByRole("button", { name: "Play now" });

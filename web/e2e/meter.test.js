@@ -1,30 +1,16 @@
 // What is told of a game beside the plays: the falla meter, contact or race, and why a turn passed.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { assertAccessible } from "./axe.js";
-import { openBrowser } from "./browser.js";
+import { openHouse } from "./house.js";
 import { farthest } from "./rest.js";
-import { startServer } from "./server.js";
 import { Seated, gameAt } from "./table.js";
 
 /** @import { FallaChance, Standing } from "../static/js/types.js" */
 /** @import { Choose } from "./rest.js" */
 
-/** @type {import("./server.js").TestServer} */
-let server;
-/** @type {import("./browser.js").TestBrowser} */
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await openBrowser(server);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { server, browser } = await openHouse();
 
 /** Hits where that can be done, so that much is on the bar. @type {Choose} */
 const hitting = (steps, seat) => steps.find((step) => step[3]) ?? farthest(steps, seat);

@@ -1,23 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { assertAccessible, tabStops } from "./axe.js";
-import { TestBrowser, openBrowser, sizes } from "./browser.js";
-import { TestServer, startServer } from "./server.js";
+import { sizes } from "./browser.js";
+import { openHouse } from "./house.js";
 
-/** @type {TestServer} */
-let server;
-/** @type {TestBrowser} */
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await openBrowser(server);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { server, browser } = await openHouse();
 
 const notHere = /the server responded with a status of 404/;
 

@@ -1,28 +1,14 @@
 // People: a name, a page, another device in mid-turn, tokens, leaving.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { assertAccessible } from "./axe.js";
-import { openBrowser } from "./browser.js";
-import { startServer } from "./server.js";
+import { openHouse } from "./house.js";
 import { Seated, seatTwo } from "./table.js";
 
 /** @import { Page } from "playwright-core" */
 
-/** @type {import("./server.js").TestServer} */
-let server;
-/** @type {import("./browser.js").TestBrowser} */
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await openBrowser(server);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { browser } = await openHouse();
 
 const refused = /Failed to load resource: the server responded with a status of (404|409|422)/;
 

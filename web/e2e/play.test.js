@@ -1,26 +1,12 @@
 // Games as people play them: two browsers and a third that watches.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { assertAccessible } from "./axe.js";
-import { openBrowser } from "./browser.js";
-import { startServer } from "./server.js";
+import { openHouse } from "./house.js";
 import { Seated, byKeys, byTaps, drag, makeGame, onTurn, pickBy, replayAndCheck, seatTwo, seatTwoToChoose } from "./table.js";
 
-/** @type {import("./server.js").TestServer} */
-let server;
-/** @type {import("./browser.js").TestBrowser} */
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await openBrowser(server);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { server, browser } = await openHouse();
 
 test("two play a whole game, one by taps and one by keys, a third watches; then the replay and the dice", async () => {
   const { white, black, path } = await seatTwo(browser);

@@ -1,29 +1,15 @@
 // Resigning (S4), claiming (S3): how a game ends without being played out, at both sides of the table.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { assertAccessible } from "./axe.js";
-import { openBrowser } from "./browser.js";
+import { openHouse } from "./house.js";
 import { farthest, nearest } from "./rest.js";
-import { startServer } from "./server.js";
 import { Seated, byTaps, gameAt } from "./table.js";
 
 /** @import { Standing } from "../static/js/types.js" */
 
-/** @type {import("./server.js").TestServer} */
-let server;
-/** @type {import("./browser.js").TestBrowser} */
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await openBrowser(server);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { browser } = await openHouse();
 
 /** A game of backgammon in which black's resignation for one point is only an offer, with black on turn. */
 async function gammonThreatens() {
@@ -145,24 +131,18 @@ test("fallas: a game is given up for one point, which is not asked; its button i
 });
 
 test("S3: an opponent who stays away can be waited for or the win claimed; nobody can claim too early", async () => {
-  const hasty = await startServer(["--away-limit", "10s"]);
-  const here = await openBrowser(hasty);
-  try {
-    const { who, other } = await gameAt(here, {});
-    await other.visitor.leave();
-    await who.page.getByText(/is away\. If nobody comes back, you may claim the win in 0:\d\d\./).waitFor();
-    await hears(who, /has lost the connection/);
-    assert.equal(await who.page.getByRole("button", { name: "Claim the win" }).count(), 0);
-    const claim = who.page.getByRole("button", { name: "Claim the win" });
-    await claim.waitFor();
-    await assertAccessible(who.page);
-    await claim.focus();
-    await who.page.keyboard.press("Enter");
-    await who.sees(".game.over");
-    assert.match(await who.status(), /^You win: (white|black) was away too long\. Worth 1 point\./);
-    await who.visitor.leave();
-  } finally {
-    await here.close();
-    await hasty.close();
-  }
+  const { browser: here } = await openHouse(["--away-limit", "10s"]);
+  const { who, other } = await gameAt(here, {});
+  await other.visitor.leave();
+  await who.page.getByText(/is away\. If nobody comes back, you may claim the win in 0:\d\d\./).waitFor();
+  await hears(who, /has lost the connection/);
+  assert.equal(await who.page.getByRole("button", { name: "Claim the win" }).count(), 0);
+  const claim = who.page.getByRole("button", { name: "Claim the win" });
+  await claim.waitFor();
+  await assertAccessible(who.page);
+  await claim.focus();
+  await who.page.keyboard.press("Enter");
+  await who.sees(".game.over");
+  assert.match(await who.status(), /^You win: (white|black) was away too long\. Worth 1 point\./);
+  await who.visitor.leave();
 });

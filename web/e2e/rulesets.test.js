@@ -1,31 +1,14 @@
 // A whole game of each ruleset: chosen where games are made, played to its end, watched, replayed.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openBrowser } from "./browser.js";
-import { startServer } from "./server.js";
+import { test } from "node:test";
+import { openHouse } from "./house.js";
 import { Seated, byKeys, byTaps, makeGame, onTurn, playOn, replayAndCheck, sitDown } from "./table.js";
 
 /** @import { GameRecord } from "../static/js/types.js" */
+/** @import { Visitor } from "./browser.js" */
 
-/** @type {import("./server.js").TestServer} */
-let server;
-/** @type {import("./browser.js").TestBrowser} */
-let browser;
-/** @type {{ maker: import("./browser.js").Visitor, friend: import("./browser.js").Visitor, watcher: import("./browser.js").Visitor }} */
-let people;
-
-before(async () => {
-  server = await startServer();
-  browser = await openBrowser(server);
-  people = { maker: await browser.visitor(), friend: await browser.visitor(), watcher: await browser.visitor({ theme: "dark" }) };
-});
-
-after(async () => {
-  for (const visitor of Object.values(people ?? {})) await visitor.leave();
-  await browser?.close();
-  await server?.close();
-});
+const { server, browser } = await openHouse();
 
 /** A falla may end a game with its first roll. That counts; but then another is played, until one has gone so many turns. */
 const underWay = 6;
@@ -41,22 +24,24 @@ for (const [ruleset, name, ends] of /** @type {const} */ ([
   ["backgammon", "Backgammon", ["borne_off"]],
 ])) {
   test(`a whole game of ${ruleset}: chosen, played, watched, replayed`, async () => {
+    const people = { maker: await browser.visitor(), friend: await browser.visitor(), watcher: await browser.visitor({ theme: "dark" }) };
     for (let game = 1; ; game++) {
       assert.ok(game <= mostGames, `a game of ${ruleset} gets under way`);
-      const record = await playWhole(name);
+      const record = await playWhole(people, name);
       assert.equal(record.ruleset, ruleset);
       assert.ok(/** @type {readonly string[]} */ (ends).includes(record.result?.reason ?? ""), `it ended: ${record.result?.reason}`);
-      if (record.events.filter(({ type }) => type === "played").length >= underWay) return;
+      if (record.events.filter(({ type }) => type === "played").length >= underWay) break;
     }
+    for (const visitor of Object.values(people)) await visitor.leave();
   });
 }
 
 /**
  * Plays a game to its end: each side's first turn by taps or by keys, the rest by the page's buttons.
- * @param {string} name of the ruleset as shown @returns {Promise<GameRecord>}
+ * @param {Record<"maker" | "friend" | "watcher", Visitor>} people @param {string} name of the ruleset as shown
+ * @returns {Promise<GameRecord>}
  */
-async function playWhole(name) {
-  const { maker, friend, watcher } = people;
+async function playWhole({ maker, friend, watcher }, name) {
   const { who: white, invitation, path } = await makeGame(maker, "white", name);
   const watching = new Seated(watcher);
   await watcher.go(path);
