@@ -64,7 +64,7 @@ const (
 
 // Append implements room.Log.
 func (s *Store) Append(ctx context.Context, a room.Append) error {
-	err := s.commits.commit(ctx, a)
+	err := s.commits.Commit(ctx, &a)
 	if isUnfit(err) {
 		err = fmt.Errorf("%w: %w", room.ErrUnfit, err)
 	}
@@ -75,10 +75,12 @@ func (s *Store) Append(ctx context.Context, a room.Append) error {
 }
 
 // insertAppends writes a group and says which games took theirs.
-func insertAppends(ctx context.Context, pool *pgxpool.Pool, appends []room.Append) (map[engine.GameID]bool, error) {
+func insertAppends(ctx context.Context, pool *pgxpool.Pool, appends []*room.Append) (map[engine.GameID]bool, error) {
 	c := newColumns(len(appends))
 	for _, a := range appends {
-		c.add(a)
+		if err := c.add(a); err != nil {
+			return nil, err
+		}
 	}
 	rows, err := pool.Query(ctx, insertAppendsSQL, c.args()...)
 	if err != nil {
@@ -100,7 +102,7 @@ var errSame = fmt.Errorf("%w: this very one", room.ErrCommandKnown)
 
 // whyRefused names the reason why an append does not fit its game's log. unexplained is what the
 // database said, nil if it only found no place.
-func whyRefused(ctx context.Context, pool *pgxpool.Pool, a room.Append, unexplained error) error {
+func whyRefused(ctx context.Context, pool *pgxpool.Pool, a *room.Append, unexplained error) error {
 	var same *bool // nil: the command is not known
 	var head *engine.Seq
 	row := pool.QueryRow(ctx, whyRefusedSQL, string(a.Game), string(a.Command), int32(a.First), int64(a.At), string(a.Events))

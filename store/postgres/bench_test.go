@@ -30,7 +30,7 @@ func BenchmarkAppend(b *testing.B) {
 				b.Fatal(err)
 			}
 			each := func(ctx context.Context, a room.Append) error {
-				taken, err := insertAppends(ctx, others, []room.Append{a})
+				taken, err := insertAppends(ctx, others, []*room.Append{&a})
 				if err == nil && !taken[a.Game] {
 					err = errors.New("it was not taken")
 				}

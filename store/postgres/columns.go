@@ -3,6 +3,9 @@ package postgres
 import (
 	"fmt"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"fallas/engine"
 	"fallas/lobby/room"
 )
@@ -10,32 +13,56 @@ import (
 // columns are appends and list rows turned on their side: one array a column, as insertAppendsSQL
 // takes them.
 type columns struct {
-	game, seat, command, events []string
+	game, command, white, black []pgtype.UUID
+	seat, events                []string
 	first, last                 []int32
 	digest                      [][]byte
 	at, lastAt                  []int64
-	white, black                []*string
 	phase, turn, reason, winner []string
 	endedAt                     []*int64
 	worth                       []int32
 }
 
 func newColumns(n int) *columns {
-	return &columns{game: make([]string, 0, n), events: make([]string, 0, n)}
+	ids := func() []pgtype.UUID { return make([]pgtype.UUID, 0, n) }
+	texts := func() []string { return make([]string, 0, n) }
+	numbers := func() []int32 { return make([]int32, 0, n) }
+	times := func() []int64 { return make([]int64, 0, n) }
+	return &columns{
+		game: ids(), command: ids(), white: ids(), black: ids(),
+		seat: texts(), events: texts(),
+		first: numbers(), last: numbers(),
+		digest: make([][]byte, 0, n),
+		at:     times(), lastAt: times(),
+		phase: texts(), turn: texts(), reason: texts(), winner: texts(),
+		endedAt: make([]*int64, 0, n),
+		worth:   numbers(),
+	}
 }
 
-func (c *columns) add(a room.Append) {
-	g := a.Summary
-	c.game = append(c.game, string(a.Game))
+// add adds an append. It fails with room.ErrUnfit if an id is not a UUID; then the columns are good for nothing.
+func (c *columns) add(a *room.Append) error {
+	g := &a.Summary
+	for _, id := range []struct {
+		to   *[]pgtype.UUID
+		text string
+	}{{&c.game, string(a.Game)}, {&c.command, string(a.Command)}, {&c.white, string(g.White)}, {&c.black, string(g.Black)}} {
+		var column pgtype.UUID // NULL
+		if id.text != "" {
+			parsed, err := uuid.Parse(id.text)
+			if err != nil {
+				return fmt.Errorf("%w: id %q: %w", room.ErrUnfit, id.text, err)
+			}
+			column = pgtype.UUID{Bytes: parsed, Valid: true}
+		}
+		*id.to = append(*id.to, column)
+	}
 	c.first = append(c.first, int32(a.First))
 	c.last = append(c.last, int32(a.Last))
 	c.seat = append(c.seat, a.Seat.String())
-	c.command = append(c.command, string(a.Command))
 	c.digest = append(c.digest, a.Digest[:])
 	c.at = append(c.at, int64(a.At))
 	c.events = append(c.events, string(a.Events))
-	c.white = append(c.white, playerOrNull(g.White))
-	c.black = append(c.black, playerOrNull(g.Black))
 	c.phase = append(c.phase, string(g.Phase))
 	c.turn = append(c.turn, g.Turn.String())
 	c.lastAt = append(c.lastAt, int64(g.LastAt))
@@ -43,6 +70,7 @@ func (c *columns) add(a room.Append) {
 	c.reason = append(c.reason, string(g.Reason))
 	c.winner = append(c.winner, g.Winner.String())
 	c.worth = append(c.worth, int32(g.Worth))
+	return nil
 }
 
 func (c *columns) args() []any {

@@ -200,7 +200,7 @@ func TestGroupsInOppositeOrdersDoNotDeadlock(t *testing.T) {
 		logs[i] = create(t, stores[0])
 	}
 	for round := range 20 {
-		groups := make([][]room.Append, len(stores))
+		groups := make([][]*room.Append, len(stores))
 		for i := range stores {
 			for n := range logs {
 				l := logs[n]
@@ -210,7 +210,7 @@ func TestGroupsInOppositeOrdersDoNotDeadlock(t *testing.T) {
 				head := engine.Seq(round + 2)
 				next := l.next
 				next.Head = head
-				groups[i] = append(groups[i], room.Append{
+				groups[i] = append(groups[i], &room.Append{
 					Game: l.game, First: head, Last: head, Command: room.CommandID(uuid.NewString()), Events: []byte("[]"), Summary: next,
 				})
 			}

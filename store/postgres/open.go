@@ -72,7 +72,7 @@ func Open(ctx context.Context, opt Options) (*Store, error) {
 	}
 	s := &Store{pool: pool, direct: directConfig, commits: startCommitter(pool), deals: make(chan struct{}, 1)}
 	s.close = sync.OnceFunc(func() {
-		s.commits.stop()
+		s.commits.Stop()
 		pool.Close()
 	})
 	if err := s.askTheTime(ctx); err != nil {

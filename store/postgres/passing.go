@@ -6,6 +6,8 @@ import (
 	"net"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"fallas/store/groupcommit"
 )
 
 // Passing implements store.Store.
@@ -32,5 +34,5 @@ func passing(err error) bool {
 	var network net.Error
 	return errors.As(err, &unreached) || errors.As(err, &network) || pgconn.SafeToRetry(err) || pgconn.Timeout(err) ||
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) ||
-		errors.Is(err, errClosed)
+		errors.Is(err, groupcommit.ErrClosed)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fallas/lobby/room"
+	"fallas/store/groupcommit"
 	"fallas/store/storetest"
 )
 
@@ -22,7 +23,8 @@ func BenchmarkAppend(b *testing.B) {
 			}
 			defer s.Close()
 			each := func(ctx context.Context, a room.Append) error {
-				outcomes, err := s.commits.transact([]write{{ctx: ctx, do: func(ctx context.Context, t tx) error { return t.append(ctx, a) }}})
+				alone := groupcommit.Waiting[write]{Context: ctx, Write: func(ctx context.Context, t tx) error { return t.append(ctx, a) }}
+				outcomes, err := s.commits.transact([]groupcommit.Waiting[write]{alone})
 				return errors.Join(append(outcomes, err)...)
 			}
 			if _, err := s.write.ExecContext(b.Context(), "CREATE TABLE bare (id INTEGER PRIMARY KEY, events TEXT) STRICT"); err != nil {

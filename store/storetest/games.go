@@ -239,8 +239,12 @@ func gamesRelisted(f *fixture) {
 
 func ping(f *fixture) { f.must(f.Ping(f.ctx)) }
 
-func closeTwice(f *fixture) {
-	f.create(engine.Public)
+func closes(f *fixture) {
+	g := f.create(engine.Public)
 	f.must(f.Close())
 	f.must(f.Close())
+	// Whoever was on the way to the store has to come again, elsewhere or later.
+	if err := f.Append(f.ctx, g.next(1)); err == nil || !f.Passing(err) {
+		f.Errorf("an append after the store was closed: %v, want an error that passes", err)
+	}
 }

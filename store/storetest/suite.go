@@ -108,5 +108,5 @@ var cases = []struct {
 
 	{"store: its clock", clock},
 	{"store: answers a ping", ping},
-	{"store: closes twice", closeTwice},
+	{"store: closes", closes},
 }
