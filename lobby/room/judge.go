@@ -140,6 +140,7 @@ func (r *room) written(p *pending, err error) {
 		r.doubt, r.backoff = nil, 0
 		r.commit(p)
 		s.answer(Ack{p.append.Command, p.append.First, p.append.Last}, nil)
+		r.sees(p.append.Last) // its own hint tells this room nothing
 		r.rooms.hints.Publish(Hint{Game: r.id, Seq: p.append.Last})
 	case errors.Is(err, ErrNoGame), errors.Is(err, ErrUnfit): // it will not be better the next time
 		r.doubt, r.backoff = nil, 0

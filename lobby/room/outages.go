@@ -21,10 +21,7 @@ type outages struct {
 // lookForOutages tells the owner to look. It never waits.
 func (r *room) lookForOutages() {
 	r.outages.look.Store(true)
-	select {
-	case r.hints <- struct{}{}:
-	default: // the owner has not looked since the last one
-	}
+	r.wakeUp()
 }
 
 // readOutages reads what the store has, if the game is one that outages bear on.

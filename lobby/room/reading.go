@@ -47,18 +47,21 @@ func (r *room) hinted(h Hint) {
 		default:
 		}
 	}
+	if r.sees(h.Seq) {
+		r.wakeUp()
+	}
+}
+
+// sees notes that an event exists; false if that was known.
+func (r *room) sees(seq engine.Seq) bool {
 	for {
 		seen := r.seen.Load()
-		if seen >= uint32(h.Seq) {
-			return
+		if seen >= uint32(seq) {
+			return false
 		}
-		if r.seen.CompareAndSwap(seen, uint32(h.Seq)) {
-			break
+		if r.seen.CompareAndSwap(seen, uint32(seq)) {
+			return true
 		}
-	}
-	select {
-	case r.hints <- struct{}{}:
-	default: // the owner has not looked since the last one
 	}
 }
 

@@ -27,7 +27,7 @@ type room struct {
 	mailbox  chan *submission // commands, bounded; full means ErrAgain
 	asks     chan func()      // run by the owner between commands; full means wait
 	finished chan func()      // what to do when the work with the log is over
-	hints    chan struct{}    // wakes the owner after seen has grown
+	wake     chan struct{}    // has the owner look at what others have set: seen, and whether the node stops
 	sights   chan Hint        // who is connected elsewhere, bounded; full means lost, like any hint
 	seen     atomic.Uint32    // the highest seq hinted at
 
@@ -89,7 +89,7 @@ func newRoom(r *Rooms, id engine.GameID) *room {
 		rooms: r, id: id,
 		loaded: make(chan struct{}), gone: make(chan struct{}),
 		mailbox: make(chan *submission, r.opt.Mailbox), asks: make(chan func(), r.opt.Mailbox),
-		finished: make(chan func(), 1), hints: make(chan struct{}, 1),
+		finished: make(chan func(), 1), wake: make(chan struct{}, 1),
 		sights:   make(chan Hint, sightsQueue),
 		commands: make(map[CommandID]accepted),
 		reading:  newReading(),
@@ -177,13 +177,11 @@ func calls() []string {
 
 // turn waits for one thing to happen and does what it asks for.
 func (r *room) turn() {
-	mailbox, stop := r.mailbox, r.rooms.stop
+	mailbox := r.mailbox
 	if r.working && r.doubt == nil {
 		mailbox = nil // one command at a time; those behind it wait for its outcome
 	}
-	if r.stopping {
-		stop = nil
-	}
+	// Only channels of this room's own: one that all rooms wait for would have them wait for one another.
 	select {
 	case s := <-mailbox:
 		r.glanced = false
@@ -195,14 +193,31 @@ func (r *room) turn() {
 	case then := <-r.finished:
 		r.working = false
 		then()
-	case <-r.hints:
-		r.reading.want(engine.Seq(r.seen.Load()))
+	case <-r.wake:
+		r.look()
 	case h := <-r.sights:
 		r.sighted(h, time.Now())
 	case <-r.timer.C:
-	case <-stop:
+	}
+}
+
+// wakeUp has the owner look. It may be called by anyone and never waits.
+func (r *room) wakeUp() {
+	select {
+	case r.wake <- struct{}{}:
+	default: // the owner has not looked since the last time
+	}
+}
+
+// look takes notice of what others have set.
+func (r *room) look() {
+	r.reading.want(engine.Seq(r.seen.Load()))
+	select {
+	case <-r.rooms.stop:
 		r.stopping = true
-	case <-r.rooms.life.Done():
+	default:
+	}
+	if r.rooms.life.Err() != nil {
 		r.broken = ErrAgain
 	}
 }

@@ -149,6 +149,7 @@ func (r *Rooms) Stop(ctx context.Context) error {
 	if r.state != stopped {
 		r.state = stopped
 		close(r.stop)
+		r.wakeAll()
 	}
 	r.mu.Unlock()
 	if unsubscribe != nil {
@@ -165,8 +166,19 @@ func (r *Rooms) Stop(ctx context.Context) error {
 		return nil
 	case <-ctx.Done():
 		r.end()
+		r.mu.Lock()
+		r.wakeAll()
+		r.mu.Unlock()
 		<-empty
 		return fmt.Errorf("room: stop: %w", ctx.Err())
+	}
+}
+
+// wakeAll has all rooms see that the node stops, or that it has lost its patience. The caller holds mu. A room
+// that is not among them any more is about to end.
+func (r *Rooms) wakeAll() {
+	for _, rm := range r.rooms {
+		rm.wakeUp()
 	}
 }
 
