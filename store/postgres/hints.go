@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"fallas/engine"
@@ -26,6 +27,10 @@ const (
 	// hintQueue is how many hints may wait to be sent. What finds no room is dropped: it is a hint.
 	hintQueue = 4096
 
+	// hintPause is how long to wait after a notification before the next one, so that what comes meanwhile goes
+	// together: each wakes every server.
+	hintPause = 5 * time.Millisecond
+
 	// How long to wait before a listener that lost its connection tries again, doubled each time.
 	backoffMin, backoffMax = 100 * time.Millisecond, 5 * time.Second
 
@@ -36,9 +41,9 @@ const (
 
 // Hints carries hints about games, and word of the lobby's topics, between the servers on one database
 // with LISTEN and NOTIFY. What is published is told to this server's subscribers at once, and sent to the
-// others in batches, outside of any transaction; the echo of one's own comes a second time, which does no
-// harm.
+// others in batches, outside of any transaction. The echo of one's own is not looked at.
 type Hints struct {
+	origin string // the first line of what this server sends
 	local  room.LocalHints
 	topics lobby.LocalTopics
 	store  *Store
@@ -63,7 +68,7 @@ type word struct {
 func StartHints(s *Store, missed func(), log *slog.Logger) *Hints {
 	ctx, cancel := context.WithCancel(context.Background())
 	h := &Hints{
-		store: s, direct: s.direct, missed: missed, log: log,
+		origin: originLine(), store: s, direct: s.direct, missed: missed, log: log,
 		queue: make(chan word, hintQueue), cancel: cancel,
 	}
 	h.ended.Go(func() { h.send(ctx) })
@@ -96,7 +101,7 @@ func (h *Hints) Tell(t lobby.Topic) {
 
 // TellNow sends word of a topic to all servers before it returns: for a program that ends then.
 func (s *Store) TellNow(ctx context.Context, t lobby.Topic) error {
-	for _, payload := range payloads([]word{{topic: t}}) {
+	for _, payload := range payloads(originLine(), []word{{topic: t}}) {
 		if _, err := s.pool.Exec(ctx, notifySQL, channel, payload); err != nil {
 			return fmt.Errorf("tell of %s: %w", t, err)
 		}
@@ -124,10 +129,14 @@ func (h *Hints) send(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		for _, payload := range payloads(batch) {
+		for _, payload := range payloads(h.origin, batch) {
 			if _, err := h.store.pool.Exec(ctx, notifySQL, channel, payload); err != nil && ctx.Err() == nil {
 				h.log.Warn("hints could not be sent", "error", err)
 			}
+		}
+		select {
+		case <-time.After(hintPause):
+		case <-ctx.Done():
 		}
 	}
 }
@@ -164,28 +173,29 @@ func (h *Hints) gather(first word) []word {
 // topicLine is a topic as it is sent. A hint is sent as it is; neither has the other's fields.
 type topicLine struct{ Topic lobby.Topic }
 
-// payloads writes words as lines of JSON, in as many texts as it takes.
-func payloads(batch []word) []string {
+// originLine is a line that tells one sender from every other. It says nothing else, so who does not know it
+// leaves it out.
+func originLine() string { return `{"Origin":"` + uuid.NewString() + `"}` }
+
+// payloads writes words as lines of JSON below the line of their origin, in as many texts as it takes.
+func payloads(origin string, batch []word) []string {
 	var all []string
-	var text []byte
+	text := []byte(origin)
 	for _, w := range batch {
 		line, err := json.Marshal(w.hint)
 		if w.topic != "" {
 			line, err = json.Marshal(topicLine{w.topic})
 		}
-		if err != nil || len(line) > payloadMax {
+		if err != nil || len(origin)+1+len(line) > payloadMax {
 			continue // nothing is like that; and it is only a hint
 		}
-		if len(text) > 0 && len(text)+1+len(line) > payloadMax {
+		if len(text)+1+len(line) > payloadMax {
 			all = append(all, string(text))
-			text = text[:0]
+			text = text[:len(origin)]
 		}
-		if len(text) > 0 {
-			text = append(text, '\n')
-		}
-		text = append(text, line...)
+		text = append(append(text, '\n'), line...)
 	}
-	if len(text) > 0 {
+	if len(text) > len(origin) {
 		all = append(all, string(text))
 	}
 	return all
@@ -242,6 +252,9 @@ func (h *Hints) hear(ctx context.Context) (bool, error) {
 		n, err := conn.WaitForNotification(ctx)
 		if err != nil {
 			return true, err
+		}
+		if strings.HasPrefix(n.Payload, h.origin) {
+			continue
 		}
 		for _, w := range words(n.Payload) {
 			if w.topic != "" {

@@ -3,6 +3,7 @@ package postgres
 import (
 	"log/slog"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -59,6 +60,24 @@ func TestHintsReachEveryServer(t *testing.T) {
 	}
 	for len(missing) > 0 {
 		delete(missing, <-there.told)
+	}
+}
+
+// TestOnesOwnEchoIsNotHeard: the database tells a server also what it said itself.
+func TestOnesOwnEchoIsNotHeard(t *testing.T) {
+	t.Parallel()
+	url := database(t)
+	here, there := listen(t, openAt(t, url)), listen(t, openAt(t, url))
+	mine, theirs := newGame(), newGame()
+	here.Publish(room.Hint{Game: mine, Seq: 1})
+	there.hears(mine, 1) // so the echo has been sent
+	there.Publish(room.Hint{Game: theirs, Seq: 1})
+	var told []room.Hint
+	for len(told) == 0 || told[len(told)-1].Game != theirs {
+		told = append(told, <-here.told)
+	}
+	if want := []room.Hint{{Game: mine, Seq: 1}, {Game: theirs, Seq: 1}}; !slices.Equal(told, want) {
+		t.Errorf("told of %v, want %v", told, want)
 	}
 }
 
@@ -121,7 +140,11 @@ func TestPayloadsAreSplitAndReadBack(t *testing.T) {
 		}
 		batch = append(batch, w)
 	}
-	for _, payload := range payloads(batch) {
+	origin := originLine()
+	for _, payload := range payloads(origin, batch) {
+		if !strings.HasPrefix(payload, origin+"\n") {
+			t.Errorf("a payload does not say where it comes from: %.80s", payload)
+		}
 		if len(payload) > payloadMax {
 			t.Errorf("a payload has %d bytes", len(payload))
 		}
