@@ -36,13 +36,17 @@ func (s *side) processors() (now [3]time.Duration, err error) {
 	return now, err
 }
 
-// turn has all players of a side play for a while, and notes how many plays went through and how long each took.
-func (s *side) turn(during time.Duration) error {
-	if s.ready != nil {
-		if err := s.ready(); err != nil {
-			return err
-		}
+// prepare does what has to be ready before a turn and takes no time from it.
+func (s *side) prepare() error {
+	if s.ready == nil {
+		return nil
 	}
+	return s.ready()
+}
+
+// turn has all players of a side play for a while, and notes how many plays went through and how long each took.
+// The side has to be prepared.
+func (s *side) turn(during time.Duration) error {
 	before, err := s.processors()
 	if err != nil {
 		return err

@@ -32,6 +32,9 @@ func measurePlays(s stage, games, rounds int, turn time.Duration) error {
 	}
 	sides := []*side{relay, server}
 	for _, side := range sides {
+		if err := side.prepare(); err != nil {
+			return err
+		}
 		if err := side.turn(time.Second); err != nil {
 			return err
 		}
@@ -39,6 +42,9 @@ func measurePlays(s stage, games, rounds int, turn time.Duration) error {
 	}
 	for i := range rounds {
 		for j, side := range sides {
+			if err := side.prepare(); err != nil {
+				return err
+			}
 			wait := func() error { return nil }
 			if i == rounds-1 {
 				wait = s.profile([]*process{bare, product}[j], turn)

@@ -13,24 +13,35 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-// relay passes each message on to the two sockets of its pair once it is durable, and does nothing else:
-// what is pending is committed together.
+// relay numbers the messages of each pair of sockets, keeps each number but once, passes a message on to
+// both once it is durable, and does nothing else: what is pending is committed together. A socket that does
+// not read keeps nobody waiting.
 type relay struct {
 	pending chan relayed
 	mu      sync.Mutex
-	pairs   map[string][]*websocket.Conn
+	pairs   map[string]*relayPair
+}
+
+type relayPair struct {
+	id   string
+	mu   sync.Mutex
+	last int64 // the number of the last message
+	out  []chan []byte
 }
 
 type relayed struct {
-	pair string
-	text []byte
+	pair   *relayPair
+	number int64
+	text   []byte
 }
 
-// mostAtOnce is how many messages one transaction takes.
-const mostAtOnce = 256
+const (
+	mostAtOnce = 256 // messages in one transaction
+	relayQueue = 64  // messages that wait for a socket; what is more is dropped
+)
 
 func newRelay(ctx context.Context, database string) (*relay, error) {
-	r := &relay{pending: make(chan relayed, mostAtOnce), pairs: map[string][]*websocket.Conn{}}
+	r := &relay{pending: make(chan relayed, 10_000), pairs: map[string]*relayPair{}}
 	if database != "" {
 		return r, r.intoPostgres(ctx, database)
 	}
@@ -53,14 +64,44 @@ func (r *relay) commit(insert func([]relayed) error) {
 			panic(err) // the yardstick is broken
 		}
 		for _, m := range batch {
-			r.mu.Lock()
-			to := r.pairs[m.pair]
-			r.mu.Unlock()
-			for _, c := range to {
-				_ = c.Write(context.Background(), websocket.MessageText, m.text) // its reader ends it
-			}
+			m.pair.send(m.text)
 		}
 	}
+}
+
+func (p *relayPair) send(text []byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, out := range p.out {
+		select {
+		case out <- text:
+		default:
+		}
+	}
+}
+
+// next is the number of the pair's next message.
+func (p *relayPair) next() int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.last++
+	return p.last
+}
+
+// join adds a socket to a pair. What comes is to be written to it.
+func (r *relay) join(id string) (*relayPair, <-chan []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p := r.pairs[id]
+	if p == nil {
+		p = &relayPair{id: id}
+		r.pairs[id] = p
+	}
+	out := make(chan []byte, relayQueue)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.out = append(p.out, out)
+	return p, out
 }
 
 // intoSQLite commits with the settings of the product's store.
@@ -74,7 +115,7 @@ func (r *relay) intoSQLite() error {
 		return err
 	}
 	db.SetMaxOpenConns(1)
-	if _, err := db.Exec(`CREATE TABLE messages (id INTEGER PRIMARY KEY, pair TEXT NOT NULL, text BLOB NOT NULL)`); err != nil {
+	if _, err := db.Exec(`CREATE TABLE messages (id INTEGER PRIMARY KEY, pair TEXT NOT NULL, number INTEGER NOT NULL, text BLOB NOT NULL, UNIQUE (pair, number))`); err != nil {
 		return err
 	}
 	go r.commit(func(batch []relayed) error { return insertSQLite(db, batch) })
@@ -87,13 +128,13 @@ func insertSQLite(db *sql.DB, batch []relayed) error {
 		return err
 	}
 	defer tx.Rollback() // does nothing after the commit
-	statement, err := tx.Prepare(`INSERT INTO messages (pair, text) VALUES (?, ?)`)
+	statement, err := tx.Prepare(`INSERT INTO messages (pair, number, text) VALUES (?, ?, ?)`)
 	if err != nil {
 		return err
 	}
 	defer statement.Close()
 	for _, m := range batch {
-		if _, err := statement.Exec(m.pair, m.text); err != nil {
+		if _, err := statement.Exec(m.pair.id, m.number, m.text); err != nil {
 			return err
 		}
 	}
@@ -108,7 +149,7 @@ func (r *relay) intoPostgres(ctx context.Context, database string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := pool.Exec(ctx, `CREATE TABLE messages (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, pair TEXT NOT NULL, text TEXT NOT NULL)`); err != nil {
+	if _, err := pool.Exec(ctx, `CREATE TABLE messages (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, pair TEXT NOT NULL, number BIGINT NOT NULL, text TEXT NOT NULL, UNIQUE (pair, number))`); err != nil {
 		return err
 	}
 	for range writers {
@@ -118,11 +159,11 @@ func (r *relay) intoPostgres(ctx context.Context, database string) error {
 }
 
 func insertPostgres(ctx context.Context, pool *pgxpool.Pool, batch []relayed) error {
-	pairs, texts := make([]string, len(batch)), make([]string, len(batch))
+	pairs, numbers, texts := make([]string, len(batch)), make([]int64, len(batch)), make([]string, len(batch))
 	for i, m := range batch {
-		pairs[i], texts[i] = m.pair, string(m.text)
+		pairs[i], numbers[i], texts[i] = m.pair.id, m.number, string(m.text)
 	}
-	_, err := pool.Exec(ctx, `INSERT INTO messages (pair, text) SELECT * FROM unnest($1::text[], $2::text[])`, pairs, texts)
+	_, err := pool.Exec(ctx, `INSERT INTO messages (pair, number, text) SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])`, pairs, numbers, texts)
 	return err
 }
 
@@ -131,16 +172,25 @@ func (r *relay) serve(w http.ResponseWriter, req *http.Request) {
 	if err != nil {
 		return
 	}
-	pair := req.URL.Query().Get("pair")
-	r.mu.Lock()
-	r.pairs[pair] = append(r.pairs[pair], c)
-	r.mu.Unlock()
+	pair, out := r.join(req.URL.Query().Get("pair"))
+	go func() {
+		for {
+			select {
+			case text := <-out:
+				if c.Write(context.Background(), websocket.MessageText, text) != nil {
+					return // its reader ends it
+				}
+			case <-req.Context().Done():
+				return
+			}
+		}
+	}()
 	for {
 		_, b, err := c.Read(context.Background())
 		if err != nil {
 			_ = c.CloseNow() // the peer has gone
 			return
 		}
-		r.pending <- relayed{pair, b}
+		r.pending <- relayed{pair, pair.next(), b}
 	}
 }
