@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -103,6 +104,33 @@ func outage(t *testing.T, k *fleet, driver, database string) {
 	o, ok := e.Body.(engine.Outage)
 	if !ok || stored != 1 || o.To <= o.From || o.To > e.At {
 		t.Errorf("that of a minute is stored %d times, noted as %s", stored, noted[0])
+	}
+	k.killAll()
+	rebuilt(t, db, k.database)
+}
+
+// rebuilt loses the list row of the one game there is and has it made again from a log with an outage in it.
+func rebuilt(t *testing.T, db *sql.DB, database string) {
+	row := func() (row string) {
+		t.Helper()
+		const columns = "SELECT phase || ' ' || turn || ' ' || head || ' ' || last_at || ' ' || worth FROM games"
+		if err := db.QueryRowContext(t.Context(), columns).Scan(&row); err != nil {
+			t.Fatal(err)
+		}
+		return row
+	}
+	before := row()
+	if _, err := db.ExecContext(t.Context(), "UPDATE games SET turn = '', head = 1, last_at = created_at"); err != nil {
+		t.Fatal(err)
+	}
+	if code, out := checked(t, database); code != exitFailed || !strings.Contains(out, "its list row is not what its log says") {
+		t.Errorf("exit code %d, %s", code, out)
+	}
+	if code, out := checked(t, database, "--rebuild"); code != exitOK || !strings.Contains(out, "List rows made again: 1.") {
+		t.Errorf("exit code %d, %s", code, out)
+	}
+	if after := row(); after != before {
+		t.Errorf("the list row is %s, want %s", after, before)
 	}
 }
 
