@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startPosition } from "../static/js/game/position.js";
 import { beginning } from "../static/js/game/state.js";
-import { asideWords, leftWords, rollWords } from "../static/js/game/words.js";
+import { asideWords, leadWords, leftWords, rollWords } from "../static/js/game/words.js";
 
 /** @import { Turn } from "../static/js/game/state.js" */
 /** @import { Ruleset, Step } from "../static/js/types.js" */
@@ -52,4 +52,10 @@ test("an outage is told in a few words", () => {
   assert.equal(told(12.4), "The server was away for 12 s: nobody’s time");
   assert.match(told(300), /for 5 min:/);
   assert.match(told(3 * 3600), /for 3 h:/);
+});
+
+test("who is ahead is said, also where nobody is", () => {
+  assert.equal(leadWords({ pips: { white: 126, black: 126 }, contact: true }), "Level, 126 pips each; the sides still meet.");
+  assert.equal(leadWords({ pips: { white: 9, black: 10 }, contact: true }), "White leads by 1 pip; the sides still meet.");
+  assert.equal(leadWords({ pips: { white: 30, black: 28 }, contact: false }), "Black leads by 2 pips. A race: the sides have passed each other.");
 });

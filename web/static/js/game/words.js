@@ -1,6 +1,6 @@
 // What the page says: labels of spots, news for those who listen, results, how long ago.
 
-/** @import { EndReason, GameEvent, MaybeSeat, Outage, Player, Position, ResignationEvent, Ruleset, Seat, Step } from "../types.js" */
+/** @import { EndReason, GameEvent, MaybeSeat, Outage, Player, Position, ResignationEvent, Ruleset, Seat, Standing, Step } from "../types.js" */
 /** @import { State, Turn } from "./state.js" */
 
 import { writePlay } from "./notation.js";
@@ -180,6 +180,16 @@ export function leftWords({ ruleset }, turn) {
   const left = diceLeft(ruleset, turn);
   if (!left.length) return "";
   return `${left.join(" and ")} ${ruleset?.must_play === "most_dice" ? "lost" : "void"}`;
+}
+
+/**
+ * Who is ahead, and whether the sides still meet.
+ * @param {Pick<Standing, "pips" | "contact">} standing
+ */
+export function leadWords({ pips: { white, black }, contact }) {
+  const by = Math.abs(white - black);
+  const lead = by ? `${white < black ? "White" : "Black"} leads by ${by} ${by === 1 ? "pip" : "pips"}` : `Level, ${white} pips each`;
+  return contact ? `${lead}; the sides still meet.` : `${lead}. A race: the sides have passed each other.`;
 }
 
 /** A remark as a sentence. @param {string} text */

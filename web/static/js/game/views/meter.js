@@ -7,7 +7,7 @@
 import { html } from "../../../vendor/preact.js";
 import { Clauses } from "../../clause.js";
 import { hasFalla } from "../../rulesets/words.js";
-import { nameOf } from "../words.js";
+import { leadWords, nameOf } from "../words.js";
 import { Face } from "./dice.js";
 
 /** @param {{ table: Table }} props */
@@ -20,18 +20,11 @@ export function Reckoned({ table }) {
       <h2 id="meter-title" class="unseen">What can be counted</h2>
       ${reckoning.falla ? html`<${Chance} table=${table} reckoning=${reckoning} falla=${reckoning.falla} />` : null}
       <p class="small">
-        ${lead(reckoning)}
+        ${leadWords(reckoning)}
         ${hasFalla(ruleset) && reckoning.seat && !reckoning.falla_possible ? html` <b>No falla is possible any more.</b><${Clauses} clauses=${["R9"]} />` : null}
       </p>
     </section>
   `;
-}
-
-/** @param {Reckoning} reckoning pips, contact or race */
-function lead({ pips: { white, black }, contact }) {
-  const by = Math.abs(white - black);
-  const ahead = by ? `${white < black ? "White" : "Black"} leads by ${by} ${by === 1 ? "pip" : "pips"}` : "Both have as many pips to go";
-  return contact ? `${ahead}; the sides still meet.` : `${ahead}. A race: the sides have passed each other.`;
 }
 
 /** How many rolls there are that differ, by how many throws there are. */

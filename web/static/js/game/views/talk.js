@@ -6,6 +6,7 @@
 import { html } from "../../../vendor/preact.js";
 import { longestLine } from "../talk.js";
 import { nameOf } from "../words.js";
+import { Names } from "./names.js";
 
 /** @param {{ table: Table }} props */
 export function TalkBeside({ table }) {
@@ -65,8 +66,8 @@ function Saying({ table }) {
   const { talk, state } = table;
   const { closers } = talk;
   if (closers.length) {
-    const who = closers.map((seat) => (seat === state.seat ? "You" : nameOf(state.players[seat], seat))).join(" and ");
-    return html`<p class="soft small"><bdi>${who}</bdi> closed this talk.</p>`;
+    const names = closers.map((seat) => (seat === state.seat ? "You" : nameOf(state.players[seat], seat)));
+    return html`<p class="soft small"><${Names} names=${names} /> closed this talk.</p>`;
   }
   /** @param {SubmitEvent} event */
   const submit = (event) => {

@@ -8,6 +8,7 @@ import { keepInvitation, keptInvitation } from "../keep.js";
 import { mySeat } from "../state.js";
 import { sideName } from "../words.js";
 import { Copying } from "./copying.js";
+import { Names } from "./names.js";
 import { Agreed } from "./ruleset.js";
 
 /** @param {{ table: Table }} props */
@@ -27,8 +28,8 @@ function Expected({ table }) {
   const { state } = table;
   const missing = /** @type {const} */ (["white", "black"]).filter((seat) => !state.seated[seat] && seat !== mySeat(state));
   const known = state.summary?.creator;
-  const who = missing.map((seat) => (seat === state.creatorSeat && known ? known.name : `the player of ${seat}`)).join(" and ");
-  return html`<section class="card" role="status"><h2>The game is about to begin</h2><p>Waiting for <bdi>${who || "the server"}</bdi> …</p></section>`;
+  const names = missing.map((seat) => (seat === state.creatorSeat && known ? known.name : `the player of ${seat}`));
+  return html`<section class="card" role="status"><h2>The game is about to begin</h2><p>Waiting for <${Names} names=${names.length ? names : ["the server"]} /> …</p></section>`;
 }
 
 const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
