@@ -75,19 +75,20 @@ const table = new Table({
     }),
 });
 
-// The invitation is kept and leaves the address: neither history nor a copied address should carry it.
+/**
+ * The invitation is kept and leaves the address: neither history nor a copied address should carry it.
+ * @returns {boolean} whether there was one
+ */
 function readInvitation() {
   const invitation = location.hash.match(/^#sit=([\w-]+)$/)?.[1];
-  if (!invitation) return;
+  if (!invitation) return false;
   table.seating.arrive(invitation);
   history.replaceState(history.state, "", location.pathname + location.search);
+  return true;
 }
 
 readInvitation();
-addEventListener("hashchange", () => {
-  readInvitation();
-  table.seating.again();
-});
+addEventListener("hashchange", () => readInvitation() && table.seating.again());
 for (const query of [tall, sideways]) query.addEventListener("change", changed);
 addEventListener("online", () => table.socket.wake());
 addEventListener("pageshow", () => table.socket.wake());

@@ -4,8 +4,9 @@
 /** @import { Table } from "./table.js" */
 
 import { keepInvitation, keepSeed, keptInvitation, keptSeed } from "./keep.js";
-import { Problem } from "../api.js";
+import { Problem, problemWords } from "../api.js";
 import { mySeat } from "./state.js";
+import { sentence } from "./words.js";
 
 /**
  * What the page knows of the invitation it was opened with. "offered": to sit or to watch; "taken": too late;
@@ -73,6 +74,8 @@ export class Seating {
       else this.#taken();
     } catch (problem) {
       this.#failed(problem);
+      // It is the invitation itself that is wrong, and not the moment or the line.
+      if (problem instanceof Problem && problem.status >= 400 && problem.status < 500 && !problem.again) this.#unknown();
     }
     this.table.changed();
   }
@@ -101,8 +104,9 @@ export class Seating {
     this.table.changed();
   }
 
-  /** Looks at the invitation once more. */
+  /** Looks at the invitation once more, or at another that has come; whoever has a seat needs none. */
   again() {
+    if (mySeat(this.table.state)) return;
     this.#lookAt();
     this.table.changed();
   }
@@ -127,7 +131,7 @@ export class Seating {
     if (outcome.code === "seat_taken" || outcome.code === "game_over") this.#taken();
     else {
       this.standing = "failed";
-      this.problem = outcome.detail;
+      this.problem = sentence(outcome.detail);
     }
     table.changed();
   }
@@ -155,11 +159,14 @@ export class Seating {
     keepInvitation(this.#shelf, this.#game, null);
   }
 
-  /** @param {unknown} problem */
+  /** It can be tried again. @param {unknown} problem */
   #failed(problem) {
-    const unknown = problem instanceof Problem && problem.status >= 400 && problem.status < 500;
-    this.standing = unknown ? "unknown" : "failed";
-    this.problem = problem instanceof Error ? problem.message : "";
-    if (unknown) keepInvitation(this.#shelf, this.#game, null);
+    this.standing = "failed";
+    this.problem = problemWords(problem);
+  }
+
+  #unknown() {
+    this.standing = "unknown";
+    keepInvitation(this.#shelf, this.#game, null);
   }
 }
