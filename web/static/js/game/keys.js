@@ -30,7 +30,7 @@ function act(root, table, event, target) {
       return true;
     case "Enter":
       // On another control Enter is that control's.
-      if (event.repeat || !table.moving.mayConfirm || (!onBoard && target.matches("button, a"))) return false;
+      if (event.repeat || !table.moving.mayConfirm || (!onBoard && target.matches("button, a, summary"))) return false;
       table.moving.confirm();
       return true;
     case "ArrowLeft":

@@ -12,6 +12,9 @@ import * as turns from "./turn.js";
 import { waysThere } from "./turn.js";
 import { sentence } from "./words.js";
 
+/** Said where the server was asked in vain. */
+const noAnswer = "The server does not answer just now. Try again in a moment.";
+
 export class Moving {
   /** @type {Hand | null} */ hand = null;
   /** Whether a confirmed play is on its way. */ sending = false;
@@ -92,7 +95,7 @@ export class Moving {
     if (this.hand && this.table.acting && turns.mayLeave(this.hand).has(spot)) this.#hold(this.hand, spot);
   }
 
-  /** One of two ways was chosen. @param {Route} route */
+  /** One of several ways was chosen. @param {Route} route */
   choose(route) {
     if (this.hand && this.table.acting) this.#make(this.hand, route);
   }
@@ -147,7 +150,8 @@ export class Moving {
     const { hand } = this;
     if (!hand || !this.table.acting) return;
     const answer = await this.table.socket.ask({ ask: "complete", steps: turns.stepsOf(hand) });
-    if (!answer || this.hand !== hand) return;
+    if (this.hand !== hand) return;
+    if (!answer) return this.table.say(noAnswer);
     const steps = /** @type {Step[]} */ (answer.steps).slice(turns.stepsOf(hand).length);
     this.#handle(turns.layOut(hand, steps));
   }
@@ -172,7 +176,7 @@ export class Moving {
   #go(hand, to, routes, carried = false) {
     if (routes.length > 1) {
       this.#handle(turns.ask(hand, to, routes));
-      this.table.tell("There are two ways to get there. Choose one.");
+      this.table.tell("There is more than one way to get there. Choose one.");
     } else this.#make(hand, routes[0], carried);
   }
 
@@ -233,17 +237,24 @@ export class Moving {
     const asked = ++this.#asking;
     const prefix = turns.stepsOf(hand);
     const reasons = await Promise.all(ways.map((way) => this.#firstRefusal(prefix, way)));
-    if (asked !== this.#asking) return;
-    const words = [...new Set(reasons.map(({ detail }) => detail).filter(Boolean).map(sentence))];
-    const clauses = reasons.map(({ clause }) => clause);
+    // What was asked last counts, and only as long as the steps are those it was asked of.
+    if (asked !== this.#asking || this.hand?.gestures !== hand.gestures) return;
+    if (reasons.includes(null)) return this.table.say(noAnswer);
+    const told = reasons.filter((reason) => reason !== null);
+    const words = [...new Set(told.map(({ detail }) => detail).filter(Boolean).map(sentence))];
+    const clauses = told.map(({ clause }) => clause);
     if (words.length) this.table.say(words.join(" "), "refusal", clauses);
   }
 
-  /** @param {Step[]} prefix @param {AskedStep[]} way @returns {Promise<{ detail: string, clause: string }>} both "" if nothing is wrong with it */
+  /**
+   * @param {Step[]} prefix @param {AskedStep[]} way
+   * @returns {Promise<{ detail: string, clause: string } | null>} both "" if nothing is wrong with it; null: no answer came
+   */
   async #firstRefusal(prefix, way) {
     for (const [at, step] of way.entries()) {
       const answer = await this.table.socket.ask({ ask: "why", steps: [...prefix, ...way.slice(0, at)], step });
-      if (answer && !answer.legal) return { detail: answer.detail ?? "", clause: answer.clause ?? "" };
+      if (!answer) return null;
+      if (!answer.legal) return { detail: answer.detail ?? "", clause: answer.clause ?? "" };
     }
     return { detail: "", clause: "" };
   }

@@ -47,6 +47,7 @@ export class Table {
   /** @type {Notice | null} */ notice = null;
   /** What was last said to those who listen. */ heard = "";
   /** @type {"resign" | "abort" | null} */ dialog = null;
+  /** Whether something that ends the game, or may, is on its way. */ ending = false;
   /** The last roll known when the page began to follow: newer dice tumble. */ oldRoll = 0;
   /** How far the server's clock is ahead of ours, in milliseconds. */ ahead = 0;
   /** @type {Seat} whose side is at the bottom for those who only watch */ side = "white";
@@ -279,12 +280,16 @@ export class Table {
     this.changed();
   }
 
-  /** Ends the game, or may: what does so needs no more than a command. @param {Extract<Wish, { command: "resign" | "answer_resignation" | "withdraw_resignation" | "abort" | "claim" }>} wish */
+  /** Ends the game, or may: what does so needs no more than a command, one at a time. @param {Extract<Wish, { command: "resign" | "answer_resignation" | "withdraw_resignation" | "abort" | "claim" }>} wish */
   async end(wish) {
     this.dialog = null;
+    if (this.ending) return;
+    this.ending = true;
     this.changed();
     const outcome = await this.socket.command(wish);
-    if (!outcome.ok) this.say(sentence(outcome.detail), "refusal", [outcome.clause]);
+    this.ending = false;
+    if (outcome.ok) this.changed();
+    else this.say(sentence(outcome.detail), "refusal", [outcome.clause]);
   }
 
   /** The turn whose dice lie on the board. @returns {Turn | null} */

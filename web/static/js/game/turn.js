@@ -7,7 +7,7 @@
 import { isComplete, onlyPlay, sources, targets, walk } from "./legal.js";
 
 /**
- * `gestures` are taken back one by one: each is what one tap or drag did. `choice` is open while two ways to
+ * `gestures` are taken back one by one: each is what one tap or drag did. `choice` is open while ways to
  * the same spot differ. `laidOut` says that the only legal play was laid out by the page.
  * @typedef {{
  *   seq: number, nodes: LegalNodes,
@@ -78,7 +78,7 @@ export function chooseDie(hand, die) {
   return next.held !== null && !mayLeave(next).has(next.held) ? { ...next, held: null } : next;
 }
 
-/** Puts two ways before the player. @param {Hand} hand @param {number} to @param {Route[]} routes @returns {Hand} */
+/** Puts several ways before the player. @param {Hand} hand @param {number} to @param {Route[]} routes @returns {Hand} */
 export function ask(hand, to, routes) {
   return { ...hand, choice: { to, routes } };
 }

@@ -1,4 +1,4 @@
-// Two ways to the same spot that are not the same: which one?
+// Several ways to the same spot that are not the same: which one?
 
 /** @import { Layout } from "../layout.js" */
 /** @import { Route } from "../legal.js" */
@@ -30,7 +30,7 @@ export function Choice({ table, layout }) {
     ...(right ? { right: `${(100 - x + 1).toFixed(3)}cqw` } : { left: `${(x + width + 1).toFixed(3)}cqw` }),
   };
   return html`
-    <div class="choice" role="group" aria-label="Two ways to get there" ref=${box} style=${style}>
+    <div class="choice" role="group" aria-label="Ways to get there" ref=${box} style=${style}>
       ${choice.routes.map(
         (route) => html`
           <button key=${way(route)} type="button" class="button" onClick=${() => table.moving.choose(route)}>

@@ -56,7 +56,7 @@ export function Absence({ table }) {
     <div class="notice absence">
       <p><bdi>${nameOf(state.players[other], other)}</bdi> is away.
         ${left > 0 ? ` If nobody comes back, you may claim the win in ${minutes(left)}.` : " You may wait, or claim the win."}</p>
-      ${left > 0 ? null : html`<button type="button" class="button" onClick=${() => table.end({ command: "claim" })}>Claim the win</button>`}
+      ${left > 0 ? null : html`<button type="button" class="button" disabled=${table.ending} onClick=${() => table.end({ command: "claim" })}>Claim the win</button>`}
     </div>
   `;
 }

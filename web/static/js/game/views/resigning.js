@@ -63,12 +63,12 @@ function Offer({ table, seat, worth }) {
       ${forMe
         ? html`
             <div class="acts">
-              <button type="button" class="button" onClick=${() => resigning.answer(false)}>Decline and play on</button>
-              <button type="button" class="button first" onClick=${() => resigning.answer(true)}>Accept</button>
+              <button type="button" class="button" disabled=${table.ending} onClick=${() => resigning.answer(false)}>Decline and play on</button>
+              <button type="button" class="button first" disabled=${table.ending} onClick=${() => resigning.answer(true)}>Accept</button>
             </div>
           `
         : null}
-      ${mine ? html`<div class="acts"><button type="button" class="button" onClick=${() => resigning.withdraw()}>Take the offer back</button></div>` : null}
+      ${mine ? html`<div class="acts"><button type="button" class="button" disabled=${table.ending} onClick=${() => resigning.withdraw()}>Take the offer back</button></div>` : null}
     </section>
   `;
 }
