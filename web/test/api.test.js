@@ -39,6 +39,18 @@ test("a network that is down, and an answer that is no problem+json, have words 
   await assert.rejects(listGames(), { code: "internal", status: 502, again: true });
 });
 
+test("a server that accepts a request and then says nothing is one that does not answer", async () => {
+  /** @type {(() => void)[]} */
+  const timers = [];
+  mock.method(globalThis, "setTimeout", (/** @type {() => void} */ act) => timers.push(act));
+  mock.method(globalThis, "fetch", (/** @type {string} */ _, /** @type {RequestInit} */ { signal }) =>
+    new Promise((_answer, fail) => signal?.addEventListener("abort", () => fail(signal.reason))));
+  const asked = getRecord("x");
+  assert.equal(timers.length, 1);
+  timers[0]();
+  await assert.rejects(asked, { code: "offline", again: true });
+});
+
 test("a list asks for what is wished and nothing else", async () => {
   const asked = server([{ body: { games: [] } }, { body: { games: [] } }]);
   await listGames();

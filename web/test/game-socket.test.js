@@ -189,6 +189,20 @@ test("a line that does not answer a ping is dropped", () => {
   assert.equal(states.at(-1), "lost 1006");
 });
 
+test("a line that never opens is given up, and another is tried", () => {
+  const { socket, lines, states, tick } = setUp();
+  socket.start();
+  tick(11_999);
+  assert.equal(lines[0].closed, false);
+  tick(1);
+  assert.deepEqual([lines[0].closed, states.at(-1)], [true, "lost 1006"]);
+  tick(1_000);
+  assert.equal(lines.length, 2);
+  lines[1].say(snapshot);
+  tick(12_000);
+  assert.equal(lines[1].closed, false, "an open line is not given up");
+});
+
 test("the network is back: no waiting", () => {
   const { socket, lines } = setUp();
   socket.start();

@@ -65,6 +65,9 @@ function kindWords(code, status, detail) {
   return status === 404 ? "This is not here." : "Something went wrong. Try again in a moment.";
 }
 
+/** How long an answer may take before it counts as none, in milliseconds. */
+const answersWithin = 30_000;
+
 /**
  * @param {string} path under /api/v1
  * @param {{ method?: "GET" | "POST" | "PUT" | "DELETE", body?: unknown }} [options]
@@ -73,18 +76,26 @@ function kindWords(code, status, detail) {
 async function call(path, { method = "GET", body } = {}) {
   /** @type {Response} */
   let response;
+  /** @type {any} */
+  let answer;
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), answersWithin);
   try {
     response = await fetch(`/api/v1${path}`, {
       method,
       credentials: "same-origin",
       headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
       body: body === undefined ? undefined : JSON.stringify(body),
+      signal: waiting.signal,
     });
+    if (response.status === 204) return null;
+    answer = await response.json().catch(() => null);
+    if (waiting.signal.aborted) throw waiting.signal.reason;
   } catch {
     throw new Problem({ code: "offline", again: true });
+  } finally {
+    clearTimeout(timer);
   }
-  if (response.status === 204) return null;
-  const answer = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer;
   const told = answer ?? {};
   const unknown = response.status === 502 || response.status === 504;

@@ -183,6 +183,7 @@ function checkRolls(events, of, seated) {
     if (event.type !== "opened" && event.type !== "rolled") continue;
     const where = { roll: event.n, seq: event.seq };
     if (!seated) throw new Wrong("Dice were rolled before both seats were taken.", where);
+    if (!hasDice(event)) throw new Wrong(`Roll ${event.n} has a wrong number of dice.`, where);
     if (event.type === "rolled" && opening && event.n === opening.n) {
       const repeated = [...opening.dice].sort((a, b) => b - a);
       if (!same(event.dice, repeated)) throw new Wrong(`Roll ${event.n} does not repeat the opening dice.`, where);
@@ -207,13 +208,16 @@ function checkRolls(events, of, seated) {
  * @param {{ roll: number, seq: number }} where
  */
 function checkRoll(event, of, where) {
-  const count = Array.isArray(event.dice) ? event.dice.length : 0;
-  const fits = event.type === "opened" ? count === 2 : count === 2 || count === 3;
-  if (!fits) throw new Wrong(`Roll ${event.n} has a wrong number of dice.`, where);
-  const due = roll(of, event.n, count);
+  const due = roll(of, event.n, event.dice.length);
   if (!same(event.dice, due)) {
     throw new Wrong(`Roll ${event.n} is recorded as ${event.dice.join("-")}, but it should be ${due.join("-")}.`, where);
   }
+}
+
+/** Whether an event has as many dice as are thrown. @param {Opened | Rolled} event as somebody wrote it down */
+function hasDice({ type, dice }) {
+  const count = Array.isArray(dice) ? dice.length : 0;
+  return count === 2 || (count === 3 && type === "rolled");
 }
 
 /** @param {readonly number[]} one @param {readonly number[]} other */

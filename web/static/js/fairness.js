@@ -119,7 +119,9 @@ form.addEventListener("submit", (event) => {
 file.addEventListener("change", async () => {
   const chosen = file.files?.[0];
   if (!chosen) return;
-  const record = readRecord(await chosen.text());
+  const given = await chosen.text().catch(() => null);
+  if (given === null) return ask("This file cannot be read.");
+  const record = readRecord(given);
   if (record) check(record);
   else ask("This file is not a record of a game.");
 });

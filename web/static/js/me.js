@@ -122,7 +122,8 @@ onPress(element("token-form"), element("token"), async () => {
   const { token, label } = await makeToken({ id: tokenId, label: field.value });
   tokenId = newId();
   field.value = "";
-  showTokens(await listTokens());
+  // The token is shown this once: it must not be lost because the list could not be had.
+  listTokens().then(showTokens, () => {});
   return html`
     <p class="secret mono">${token}</p>
     <p class="small">The token of <bdi>${label}</bdi> is shown this once. The program sends it as <code>Authorization: Bearer</code>.</p>

@@ -33,6 +33,7 @@
 const firstPause = 300;
 const longestPause = 10_000;
 const restartSpread = 2_000;
+const openWithin = 12_000;
 const pingEvery = 15_000;
 const pongWithin = 8_000;
 const questionLasts = 10_000;
@@ -66,7 +67,7 @@ export class GameSocket {
   /** @type {WebSocket | null} */ #socket = null;
   /** @type {Map<string, { message: Record<string, unknown>, settle: (outcome: Outcome) => void }>} */ #commands = new Map();
   /** @type {Map<string, (answer: any) => void>} */ #questions = new Map();
-  /** Calls off the next attempt, or the next ping. */ #callOff = () => {};
+  /** Calls off the next attempt, the wait for the line to open, or the next ping. */ #callOff = () => {};
   /** Calls off the wait for a pong. */ #callOffPong = () => {};
   #attempt = 0;
   #stopped = true;
@@ -160,6 +161,14 @@ export class GameSocket {
     socket.addEventListener("close", (event) => {
       if (socket === this.#socket) this.#closed(event.code);
     });
+    this.#callOff = this.later(() => this.#giveUp(socket), openWithin);
+  }
+
+  /** A socket that does not answer is no socket: drop it and come again. @param {WebSocket | null} socket */
+  #giveUp(socket) {
+    if (socket !== this.#socket) return;
+    socket?.close(4900);
+    this.#closed(1006);
   }
 
   /** @param {string} text */
@@ -245,15 +254,10 @@ export class GameSocket {
     }, pingEvery);
   }
 
-  /** A socket that does not answer is no socket: drop it and come again. */
   #ping() {
     if (!this.#send({ type: "ping", id: this.ways.newId() })) return;
     const socket = this.#socket;
     this.#callOffPong();
-    this.#callOffPong = this.later(() => {
-      if (socket !== this.#socket) return;
-      socket?.close(4900);
-      this.#closed(1006);
-    }, pongWithin);
+    this.#callOffPong = this.later(() => this.#giveUp(socket), pongWithin);
   }
 }
