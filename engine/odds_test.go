@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"testing"
 )
 
@@ -172,5 +173,44 @@ func TestPassesAreExplained(t *testing.T) {
 	p := fallas.Start.position()
 	if e := ExplainRoll(fallas, &p, White, mustRoll(t, 1, 2, 3)); e != nil {
 		t.Errorf("a roll that can be played is explained: %+v", e)
+	}
+}
+
+func TestDiceLeftOverAreExplained(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		says         string
+		r            *Ruleset
+		white, black string
+		roll         []uint8
+		play         string
+		left         map[uint8]int // die, how many
+	}{
+		{"R11, the rest is void", faille, "bar:2 6:4", "1:2 2:2 3:2 4:2 5:2", []uint8{4, 6, 1}, "bar/19", map[uint8]int{4: 1, 1: 1}},
+		{"R14, of two dice the larger", backgammon, "13:1", "18:2", []uint8{2, 4}, "13/9", map[uint8]int{2: 1}},
+		{"R14, doubles", backgammon, "13:1", "18:2", []uint8{3, 3}, "13/10", map[uint8]int{3: 3}},
+		{"R14, nothing is left over", backgammon, "13:1", "19:2", []uint8{2, 4}, "13/9 9/7", nil},
+		{"R10, with the last checker nothing is left over", backgammon, "1:1", "6:2", []uint8{6, 5}, "1/off", nil},
+	} {
+		g := Game{Ruleset: c.r, Phase: Playing, Turn: White, Roll: mustRoll(t, c.roll...), Position: Position{White: side(t, c.white), Black: side(t, c.black)}}
+		steps, err := g.ReadPlay(c.play)
+		if err != nil {
+			t.Fatalf("%s: %v", c.says, err)
+		}
+		e := explainPlay(&g, steps)
+		if (e != nil) != (c.left != nil) {
+			t.Fatalf("%s: %+v", c.says, e)
+		}
+		if e == nil {
+			continue
+		}
+		for _, die := range e.Left {
+			if c.left[die.Die] != die.Count || len(die.Checkers) == 0 {
+				t.Errorf("%s: %+v", c.says, die)
+			}
+		}
+		if len(e.Left) != len(c.left) || !reflect.DeepEqual(e.Partial, steps) {
+			t.Errorf("%s: %+v", c.says, e)
+		}
 	}
 }

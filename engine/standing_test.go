@@ -78,8 +78,8 @@ func sorted(r Roll) [3]uint8 {
 	return r.faces
 }
 
-// Each roll that could not be played is explained by its own event and by what followed from it; nothing else
-// is.
+// Each roll that could not be played is explained by its own event and by what followed from it, and each play that
+// left dice over by its own (R11, R14); nothing else is.
 func TestExplainEvent(t *testing.T) {
 	t.Parallel()
 	explained := map[string]int{}
@@ -100,6 +100,15 @@ func TestExplainEvent(t *testing.T) {
 					}
 				case Passed:
 					want = true
+				case Played:
+					before, _ := GameAfter(log, e.Seq-1)
+					after, _ := GameAfter(log, e.Seq)
+					dice := r.played(before.Roll)
+					over := dice.all.count() - len(b.Steps)
+					want = over > 0 && after.Position.Of(b.Seat).Off < Checkers
+					if want && got != nil {
+						wantLeftOver(t, got, b, &after.Position, over)
+					}
 				case Ended:
 					want = b.Reason == Falla
 					if !reflect.DeepEqual(got, whole.Explain()) {
@@ -118,7 +127,32 @@ func TestExplainEvent(t *testing.T) {
 			}
 		}
 	}
-	if explained["passed"] == 0 || explained["ended"] == 0 || explained["rolled"] != explained["passed"]+explained["ended"] {
+	if explained["passed"] == 0 || explained["ended"] == 0 || explained["played"] == 0 || explained["rolled"] != explained["passed"]+explained["ended"] {
 		t.Errorf("explained: %v", explained)
+	}
+}
+
+// wantLeftOver holds an explanation to the play that left so many dice over, and to where it led: no checker there
+// can take one of them.
+func wantLeftOver(t *testing.T, got *Explanation, b Played, after *Position, over int) {
+	t.Helper()
+	if !reflect.DeepEqual(got.Partial, b.Steps) || got.Position != *after {
+		t.Fatalf("%s is explained as %s to %+v", b.Steps, got.Partial, got.Position)
+	}
+	for _, die := range got.Left {
+		over -= die.Count
+		stands := 0
+		mover := NewBoard(after, b.Seat).mover
+		for spot := uint8(1); spot <= BarPoint; spot++ {
+			if mover.count(spot) > 0 {
+				stands++
+			}
+		}
+		if len(die.Checkers) != stands {
+			t.Fatalf("after %s on %d of %d points something stops the %d", b.Steps, len(die.Checkers), stands, die.Die)
+		}
+	}
+	if over != 0 {
+		t.Fatalf("after %s %d dice are not explained", b.Steps, over)
 	}
 }

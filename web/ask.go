@@ -62,14 +62,14 @@ func answer(v *room.View, p engine.PlayerID, m *askMessage) (*answerMessage, err
 	return a, nil
 }
 
-// explain answers for the roll of event seq, or for the falla that ended the game.
+// explain answers for the roll or the play of event seq, or for the falla that ended the game.
 func (a *answerMessage) explain(v *room.View, seq engine.Seq) error {
 	detail := "the game has not ended in a falla"
 	if seq == 0 {
 		a.Explanation = v.Game.Explain()
 	} else {
 		a.Explanation = engine.ExplainEvent(v.Events, seq)
-		detail = fmt.Sprintf("event %d is no roll that could not be played", seq)
+		detail = fmt.Sprintf("event %d is no roll that could not be played, and no play that left dice over", seq)
 	}
 	if a.Explanation == nil {
 		return newProblem(CodeNoExplanation, detail)
@@ -147,12 +147,12 @@ func (s *Server) registerAsk(api huma.API) {
 
 	type explainInput struct {
 		ID  string `path:"id" doc:"The game."`
-		Seq uint32 `query:"seq" doc:"The event of the roll, of the pass or of the end; left out, the falla that ended the game."`
+		Seq uint32 `query:"seq" doc:"The event of the roll, of the pass or of the end, or of the play that left dice over; left out, the falla that ended the game."`
 	}
 	type explained struct{ Body *engine.Explanation }
 	register(s, api, huma.Operation{
 		OperationID: "explanation", Method: http.MethodGet, Path: apiPath + "/games/{id}/explanation",
-		Summary: "Explain a falla or a pass", Description: "Why a roll could not be played (R9, R11, R12, R14).",
+		Summary: "Explain a falla, a pass, or dice left over", Description: "Why a roll could not be played, or not whole (R9, R11, R12, R14).",
 	}, func(ctx context.Context, in *explainInput) (*explained, error) {
 		a, err := s.ask(ctx, in.ID, &askMessage{Ask: askExplain, Seq: engine.Seq(in.Seq)})
 		if err != nil {

@@ -35,7 +35,7 @@ const (
 	CodeTooManyTokens    Code = "too_many_tokens"        // revoke one first
 	CodeNotConfirmed     Code = "not_confirmed"          // what cannot be undone is confirmed
 	CodeNoGame           Code = "no_game"                //
-	CodeNoExplanation    Code = "no_explanation"         // there is no roll there that could not be played
+	CodeNoExplanation    Code = "no_explanation"         // there is no roll there that could not be played, and no play that left dice over
 	CodeOddsNotAgreed    Code = "odds_not_agreed"        // the players have not agreed to see the odds
 	CodeNotCreator       Code = "not_creator"            // only who made the game may
 	CodeNoPlayer         Code = "no_player"              // there is no such player

@@ -243,7 +243,8 @@ func TestTheAgreementIsToldBeforeSittingDown(t *testing.T) {
 	}
 }
 
-// Each roll that could not be played is explained, whichever of its events is named; others are not.
+// Each roll that could not be played is explained, whichever of its events is named, and so is each play that left
+// dice over; others are not.
 func TestPassesAreExplainedAtAnyMoment(t *testing.T) {
 	t.Parallel()
 	server := playtest.Serve(t, openStore(t))
@@ -251,19 +252,24 @@ func TestPassesAreExplainedAtAnyMoment(t *testing.T) {
 	eve := server.Visitor()
 	for range 50 {
 		game := playtest.NewLongMatch(t, server, r).Play(t)
-		passed, played := engine.Seq(0), engine.Seq(0)
-		for _, e := range eventsOf(t, eve, game) {
+		passed, played, short := engine.Seq(0), engine.Seq(0), engine.Seq(0)
+		log := eventsOf(t, eve, game)
+		for _, e := range log {
 			switch e.Body.(type) {
 			case engine.Passed:
 				passed = e.Seq
 			case engine.Played:
-				played = e.Seq
+				if engine.ExplainEvent(log, e.Seq) != nil {
+					short = e.Seq
+				} else {
+					played = e.Seq
+				}
 			}
 		}
-		if passed == 0 {
+		if passed == 0 || short == 0 {
 			continue
 		}
-		for _, seq := range []engine.Seq{passed - 1, passed} {
+		for _, seq := range []engine.Seq{passed - 1, passed, short} {
 			var e engine.Explanation
 			path := fmt.Sprintf("/games/%s/explanation?seq=%d", game, seq)
 			if err := eve.Do(t.Context(), http.MethodGet, path, nil, &e); err != nil || len(e.Left) == 0 || len(e.Left[0].Checkers) == 0 {
@@ -279,5 +285,5 @@ func TestPassesAreExplainedAtAnyMoment(t *testing.T) {
 		}
 		return
 	}
-	t.Fatal("no pass in 50 games")
+	t.Fatal("no pass and no play that left dice over in 50 games")
 }

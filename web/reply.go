@@ -64,7 +64,7 @@ type answerMessage struct {
 	Detail string `json:"detail,omitempty" doc:"why: the reason, for a person."`
 
 	Steps       engine.Play         `json:"steps,omitempty" doc:"complete: one whole legal play that begins with the steps asked about."`
-	Explanation *engine.Explanation `json:"explanation,omitempty" doc:"explain: why the roll could not be played (R9, R11, R12, R14)."`
+	Explanation *engine.Explanation `json:"explanation,omitempty" doc:"explain: why the roll could not be played, or not whole (R9, R11, R12, R14)."`
 	Position    *engine.Standing    `json:"position,omitempty" doc:"position: how the game stands."`
 	Odds        *oddsAnswer         `json:"odds,omitempty" doc:"odds: how the game stands, and the odds of a falla."`
 }
