@@ -4,7 +4,7 @@ import {
   Problem, deleteMe, endOthers, listTokens, makeRecoveryCode, makeToken, problemWords, recover, recoveryMade, revokeToken, takeName, whoAmI,
 } from "./api.js";
 import { showGames } from "./gamelist.js";
-import { newId } from "./ids.js";
+import { Acts } from "./once.js";
 import { markOf } from "./people.js";
 import { ago } from "./words.js";
 import { html, render } from "../vendor/preact.js";
@@ -114,13 +114,13 @@ function showTokens(tokens) {
   );
 }
 
-/** The wish for a token keeps its id until the token is made. */
-let tokenId = newId();
+/** What gets an id of its own, and keeps it while its answer is lost. */
+const acts = new Acts();
 
 onPress(element("token-form"), element("token"), async () => {
   const field = input("token-form", "label");
-  const { token, label } = await makeToken({ id: tokenId, label: field.value });
-  tokenId = newId();
+  const wanted = field.value;
+  const { token, label } = await acts.once(`token ${wanted}`, (id) => makeToken({ id, label: wanted }));
   field.value = "";
   // The token is shown this once: it must not be lost because the list could not be had.
   listTokens().then(showTokens, () => {});
@@ -130,14 +130,11 @@ onPress(element("token-form"), element("token"), async () => {
   `;
 });
 
-/** The same code typed again is the same wish, so that it is good although an answer got lost. */
-let wish = { id: newId(), code: "" };
-
 onPress(element("recover-form"), element("recover-notice"), async () => {
   const field = input("recover-form", "code");
-  if (field.value !== wish.code) wish = { id: newId(), code: field.value };
+  const code = field.value;
   try {
-    await recover(wish);
+    await acts.once(`recover ${code}`, (id) => recover({ id, code }));
   } catch (problem) {
     field.setAttribute("aria-invalid", "true");
     field.focus();

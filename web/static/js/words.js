@@ -1,4 +1,4 @@
-// How things are said: the end of a game, and how long ago something was. Pure.
+// How things are said: the end of a game, the end of a line, and how long ago something was. Pure.
 
 /** @import { Summary } from "./types.js" */
 
@@ -46,5 +46,21 @@ export function outcome({ result }) {
       return `${loser} ran out of time${worth}`;
     case "abandoned":
       return `${loser} left the game${worth}`;
+  }
+}
+
+/** Why the server has closed a line for good, and what can be done. @param {number} code */
+export function closedWords(code) {
+  switch (code) {
+    case 4102:
+      return "That was too much at once. Reload the page in a moment.";
+    case 4103:
+      return "You are signed out of this browser: you moved to another device, signed out elsewhere, or were banned. Reload the page to go on.";
+    case 4104:
+      return "There is no game with this id. Perhaps a part of the link is missing.";
+    case 4105:
+      return "This page is older than the game. Reload it.";
+    default:
+      return "The server has closed the line. Reload the page to go on.";
   }
 }

@@ -4,6 +4,7 @@
 /** @import { Table } from "./table.js" */
 
 import { html } from "../../vendor/preact.js";
+import { closedWords } from "../words.js";
 import { opponentOf } from "./position.js";
 import { PlayAgain } from "./views/again.js";
 import { Board } from "./views/board.js";
@@ -73,25 +74,9 @@ function watchers(spectators) {
 /** The line to the server, when it is not as it should be. @param {{ table: Table }} props */
 function Line({ table }) {
   const { connection, closeCode } = table.state;
-  if (connection === "closed") return html`<p class="notice warn" role="alert">${finalWords(closeCode)}</p>`;
+  if (connection === "closed") return html`<p class="notice warn" role="alert">${closedWords(closeCode)}</p>`;
   if (!table.late) return null;
   return html`<p class="notice warn line">Looking for the server … The game waits, and steps you have made are kept.</p>`;
-}
-
-/** @param {number} code */
-function finalWords(code) {
-  switch (code) {
-    case 4102:
-      return "That was too much at once. Reload the page in a moment.";
-    case 4103:
-      return "You are signed out of this browser: you moved to another device, signed out elsewhere, or were banned. Reload the page to watch.";
-    case 4104:
-      return "There is no game with this id. Perhaps a part of the link is missing.";
-    case 4105:
-      return "This page is older than the game. Reload it.";
-    default:
-      return "The server has closed the line. Reload the page to go on.";
-  }
 }
 
 /** Before anything is known. @param {{ table: Table }} props */
@@ -101,7 +86,7 @@ function Before({ table }) {
     return html`
       <div class="before">
         <h1>${closeCode === 4104 ? "No such game" : "The game cannot be shown"}</h1>
-        <p>${finalWords(closeCode)}</p>
+        <p>${closedWords(closeCode)}</p>
         <p><a class="button first" href="/">To the front page</a></p>
       </div>
     `;

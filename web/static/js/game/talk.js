@@ -5,6 +5,7 @@
 /** @import { Table } from "./table.js" */
 
 import { problemWords } from "../api.js";
+import { Acts } from "../once.js";
 
 /**
  * What the talk needs of the world outside.
@@ -31,11 +32,13 @@ export class Talk {
   /** Why the last thing did not go through, "" if it did. */ trouble = "";
   #heard = false;
   #askedMuted = false;
+  /** @type {Acts} */ #acts;
 
   /** @param {Table} table @param {Voice} voice */
   constructor(table, voice) {
     this.table = table;
     this.voice = voice;
+    this.#acts = new Acts(table.means.newId);
   }
 
   /** The lines that are read: those who are muted left out. */
@@ -104,7 +107,7 @@ export class Talk {
     const text = this.draft.trim();
     if (!text || this.saying) return;
     this.saying = true;
-    await this.#try(() => this.voice.say({ id: this.table.means.newId(), text }), () => {
+    await this.#try(() => this.#acts.once(text, (id) => this.voice.say({ id, text })), () => {
       if (this.draft.trim() === text) this.draft = "";
       if (!this.table.state.player) this.table.socket.restart(); // now one is somebody
     });

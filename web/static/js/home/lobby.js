@@ -5,6 +5,8 @@
 import { aboutServer, acceptSeek, ensureSession, playNow, problemWords, withdrawSeek } from "../api.js";
 import { GameSocket } from "../game/socket.js";
 import { newId } from "../ids.js";
+import { Acts } from "../once.js";
+import { closedWords } from "../words.js";
 import { html, render } from "../../vendor/preact.js";
 import { emptyHall, ownSeeks, reduceHall } from "./hall.js";
 import { Board } from "./views/board.js";
@@ -14,12 +16,18 @@ import { OwnSeeks, Seeks } from "./views/seeks.js";
 /** The places of the page that show the lobby. @typedef {{ own: HTMLElement, seeks: HTMLElement, live: HTMLElement, board: HTMLElement }} Places */
 /** What somebody who wants to play now asks for. @typedef {{ ruleset?: string, seat?: Seat | "random", odds?: boolean }} Wish */
 
+/** How long the line may be down before it is spoken of, in milliseconds. */
+const lateAfter = 1500;
+
 export class Lobby {
   /** What is known of it. */ hall = emptyHall();
   /** The seek, or the play-now, that is on its way; "" if none is. */ busy = "";
   /** Why the last thing did not go through, "" if it did. */ trouble = "";
   /** What rulesets are called, by id. @type {Map<string, string>} */ #names = new Map();
+  #acts = new Acts();
   #left = false;
+  /** What is wrong with the line to the server, "" if nothing is. */ line = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #lateTimer;
 
   /**
    * @param {Places} places @param {(game: string) => void} go leads to a game
@@ -35,7 +43,7 @@ export class Lobby {
       after: () => 0,
       // The lobby's socket says other things than a game's, and is kept alive alike.
       onMessage: (message) => this.#receive(/** @type {any} */ (message)),
-      onState: () => {},
+      onState: (connection, code) => this.#lineIs(connection, code),
       newId,
     });
   }
@@ -55,6 +63,24 @@ export class Lobby {
       this.socket.wake();
     });
     document.addEventListener("visibilitychange", () => document.hidden || this.socket.wake());
+  }
+
+  /** @param {"connecting" | "open" | "lost" | "closed"} connection @param {number} code */
+  #lineIs(connection, code) {
+    if (connection === "open" || connection === "closed") {
+      clearTimeout(this.#lateTimer);
+      this.#lateTimer = undefined;
+      this.#saysOfLine(connection === "open" ? "" : closedWords(code));
+    } else {
+      this.#lateTimer ??= setTimeout(() => this.#saysOfLine("Looking for the server … What is shown here may be out of date."), lateAfter);
+    }
+  }
+
+  /** @param {string} words */
+  #saysOfLine(words) {
+    if (words === this.line) return;
+    this.line = words;
+    this.draw();
   }
 
   /** What a ruleset is called. @param {string} ruleset */
@@ -82,9 +108,8 @@ export class Lobby {
   /** Takes a seek that fits, or posts one and waits here. @param {Wish} wish */
   play(wish) {
     return this.#act("now", async () => {
-      const id = newId();
       await this.#beSomebody();
-      const { seek } = await playNow({ id, ...wish });
+      const { seek } = await this.#acts.once(JSON.stringify(wish), (id) => playNow({ id, ...wish }));
       if (seek.game) this.#leave(seek.game);
       else if (!ownSeeks(this.hall).some((own) => own.id === seek.id)) this.hall = { ...this.hall, seeks: [...this.hall.seeks, seek] };
     });
@@ -94,7 +119,7 @@ export class Lobby {
   accept(seek) {
     return this.#act(seek, async () => {
       await this.#beSomebody();
-      const { seek: taken } = await acceptSeek(seek, newId());
+      const { seek: taken } = await this.#acts.once(`accept ${seek}`, (id) => acceptSeek(seek, id));
       if (taken.game) this.#leave(taken.game);
     });
   }
@@ -102,7 +127,7 @@ export class Lobby {
   /** @param {string} seek */
   withdraw(seek) {
     return this.#act(seek, async () => {
-      await withdrawSeek(seek, newId());
+      await this.#acts.once(`withdraw ${seek}`, (id) => withdrawSeek(seek, id));
       this.hall = { ...this.hall, seeks: this.hall.seeks.filter(({ id }) => id !== seek) };
     });
   }

@@ -10,6 +10,7 @@ import { othersSeeks, ownSeeks } from "../hall.js";
 export function OwnSeeks({ lobby }) {
   const { hall } = lobby;
   return html`
+    ${lobby.line ? html`<p class="notice warn" role="status">${lobby.line}</p>` : null}
     ${lobby.trouble ? html`<p class="notice warn" role="alert">${lobby.trouble}</p>` : null}
     ${hall.waiting.map((game) => html`<p key=${game} class="notice">Your game is waiting for you. <a href=${`/games/${game}`}>Go to the board</a></p>`)}
     ${ownSeeks(hall).map((seek) => html`<${Own} key=${seek.id} lobby=${lobby} seek=${seek} />`)}
