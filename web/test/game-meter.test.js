@@ -13,7 +13,7 @@ const start = startPosition(Array.from({ length: 24 }, (_, at) => ({ 5: 13, 23: 
 /** @param {Partial<Turn>} turn @returns {Turn} */
 const turnOf = (turn) => ({ seat: "white", n: 2, dice: [6, 6], seq: 5, at: "", ended: 0, before: start, steps: null, after: null, passed: false, ...turn });
 
-const played = turnOf({ seq: 5, ended: 6, after: start, steps: [] });
+const played = turnOf({ seq: 5, ended: 6, after: start, steps: [[24, 18, 6, 0], [24, 18, 6, 0]] });
 const passed = turnOf({ seq: 7, ended: 8, after: start, passed: true, seat: "black" });
 const running = turnOf({ seq: 9 });
 
@@ -123,4 +123,31 @@ test("R9: the falla that ended the game is explained where the game stands", asy
   await telling.follow();
   assert.deepEqual(asked, [9]);
   assert.equal(telling.turn, running);
+});
+
+test("R11, R14: dice that a play left over are explained by that play", async () => {
+  const short = turnOf({ seq: 5, ended: 6, after: start, steps: [[24, 18, 6, 0]] });
+  const { table, asked } = tableOf(stateOf({ turns: [short, passed, running] }));
+  const telling = new Telling(/** @type {any} */ (table));
+  table.at = 1;
+  await telling.follow();
+  assert.deepEqual(asked, [6]);
+  assert.equal(telling.turn, short);
+  assert.equal(telling.explanation?.left.length, 1);
+});
+
+test("an explanation that could not be had is asked for again, also where nothing happens any more", async () => {
+  const { table, asked, later } = tableOf(stateOf({ phase: "over", result: { reason: "falla", winner: "black", worth: 1, at: "" } }));
+  const { explain } = table.means;
+  table.means.explain = async () => {
+    throw new Error("no line");
+  };
+  const telling = new Telling(/** @type {any} */ (table));
+  await telling.follow();
+  assert.equal(telling.explanation, null);
+  table.means.explain = explain;
+  later[0]();
+  await settled();
+  assert.deepEqual(asked, [9]);
+  assert.ok(telling.explanation);
 });

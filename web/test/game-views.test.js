@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { startPosition } from "../static/js/game/position.js";
 import { beginning } from "../static/js/game/state.js";
+import { Hand } from "../static/js/game/views/hand.js";
+import { Story } from "../static/js/game/views/story.js";
 import { TalkBeside } from "../static/js/game/views/talk.js";
 import { Waiting } from "../static/js/game/views/waiting.js";
 import { written } from "./written.js";
@@ -26,4 +29,30 @@ test("two people are named each in a direction of their own", () => {
   assert.match(written(Waiting({ table: expected })), /Waiting for <bdi>נעמי<\/bdi> and <bdi>the player of black<\/bdi> …/);
   const both = tableOf({ summary, creatorSeat: "white", opponent: "a", seated: { white: "n", black: "a" } });
   assert.match(written(Waiting({ table: both })), /Waiting for <bdi>the server<\/bdi> …/);
+});
+
+/** @param {string} markup */
+const textOf = (markup) => markup.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
+
+test("R11, R14: of a play that left dice over it is told which, by what rule, and what stands in the way", () => {
+  const start = startPosition(Array.from({ length: 24 }, () => 0));
+  const checkers = [{ from: 25, to: 21, why: "blocked", clause: "R3", detail: "the opponent holds 21 with 2 checkers" }, { from: 6, to: 2, why: "bar_first", clause: "R6", detail: "a checker on the bar must enter first" }];
+  const steps = [[25, 19, 6, 0]];
+  for (const [must_play, fate, clause] of /** @type {const} */ ([["all_dice", "void", "R11"], ["most_dice", "lost", "R14"]])) {
+    const turn = { seat: "white", n: 2, dice: [4, 6, 4], seq: 5, at: "", ended: 6, before: start, after: start, steps, passed: false };
+    const next = { ...turn, seat: "black", seq: 7, ended: 0, steps: null, after: null };
+    const explanation = { partial: steps, position: start, left: [{ die: 4, count: 2, checkers }], each_alone: false };
+    const state = /** @type {any} */ ({ phase: "playing", turn: "black", position: start, players: { white: ann, black: naomi }, ruleset: { must_play }, turns: [turn, next] });
+    const hand = textOf(written(Hand({ table: tableOf(state, { at: null, hand: null, notice: null, showing: false, moving: {}, shownTurn: next }) })));
+    assert.match(hand, new RegExp(`Ann could not play 4 and 4, which are ${fate}\\. ?Why\\?`));
+    const back = textOf(written(Hand({ table: tableOf(state, { at: 1, hand: null, notice: null, moving: {} }) })));
+    assert.match(back, new RegExp(`White, 4, 6, 4: bar/19 4 and 4 ${fate} \\(${clause}\\)`));
+    const markup = written(Story({ table: tableOf(state, { telling: { chapter: 1, explanation, turn } }) }));
+    assert.match(markup, new RegExp(`<h2 id="story-title">Why dice were ${fate}</h2>`));
+    const told = textOf(markup);
+    assert.match(told, new RegExp(`Ann rolled .*\\(${clause}\\).*The play was bar/19\\..*The two 4s are ${fate}\\.`));
+    assert.match(told, /bar\/21: the opponent holds 21 with 2 checkers \(R3\)/);
+    assert.match(told, /All others wait: a checker on the bar must enter first \(R6\)/);
+    assert.match(markup, new RegExp(`href="/rules#${clause}"`));
+  }
 });

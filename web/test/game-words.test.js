@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startPosition } from "../static/js/game/position.js";
 import { beginning } from "../static/js/game/state.js";
-import { asideWords, leadWords, leftWords, rollWords } from "../static/js/game/words.js";
+import { asideWords, dieLeftWords, leadWords, leftWords, rollWords } from "../static/js/game/words.js";
 
 /** @import { Turn } from "../static/js/game/state.js" */
 /** @import { Ruleset, Step } from "../static/js/types.js" */
@@ -22,6 +22,7 @@ test("R14: the dice that a play left over are lost", () => {
   assert.equal(leftWords(backgammon, turn([6, 5], [[24, 18, 6, 0], [18, 13, 5, 0]])), "");
   assert.equal(leftWords(backgammon, turn([6, 5], [[24, 18, 6, 0]])), "5 lost");
   assert.equal(leftWords(backgammon, turn([4, 4], [[24, 20, 4, 0], [24, 20, 4, 0]])), "4 and 4 lost");
+  assert.equal(leftWords(backgammon, turn([4, 4], [[24, 20, 4, 0]])), "4, 4 and 4 lost");
 });
 
 test("R11: the dice that enter nothing are void", () => {
@@ -58,4 +59,11 @@ test("who is ahead is said, also where nobody is", () => {
   assert.equal(leadWords({ pips: { white: 126, black: 126 }, contact: true }), "Level, 126 pips each; the sides still meet.");
   assert.equal(leadWords({ pips: { white: 9, black: 10 }, contact: true }), "White leads by 1 pip; the sides still meet.");
   assert.equal(leadWords({ pips: { white: 30, black: 28 }, contact: false }), "Black leads by 2 pips. A race: the sides have passed each other.");
+});
+
+test("the dice of one face that are left are told together", () => {
+  assert.equal(dieLeftWords({ die: 4, count: 1 }, "void"), "The 4 is void");
+  assert.equal(dieLeftWords({ die: 3, count: 2 }, "lost"), "The two 3s are lost");
+  assert.equal(dieLeftWords({ die: 6, count: 1 }, ""), "The 6 cannot be played");
+  assert.equal(dieLeftWords({ die: 6, count: 4 }, ""), "The four 6s cannot be played");
 });

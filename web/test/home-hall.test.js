@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { emptyHall, othersSeeks, ownSeeks, reduceHall } from "../static/js/home/hall.js";
+import { emptyHall, othersSeeks, ownSeeks, reduceHall, waitsFor } from "../static/js/home/hall.js";
 import { boardText } from "../static/js/home/views/board.js";
 
 const ann = { id: "ann", name: "Ann", guest: true };
@@ -50,6 +50,14 @@ test("a seek taken while the line was down is news when the line is back; one fr
   const later = after(snapshot({ paired }));
   assert.equal(later.news, null);
   assert.deepEqual(later.waiting, ["g"]);
+});
+
+test("who waits for a game need not wait for it twice, but may for another", () => {
+  const hall = after(snapshot({ seeks: [seek("a", ann, "1"), { ...seek("b", ben, "2"), ruleset: "faille" }] }));
+  assert.equal(waitsFor(hall, { ruleset: "fallas", seat: "random" }), true);
+  assert.equal(waitsFor(hall, { ruleset: "fallas", seat: "white" }), false);
+  assert.equal(waitsFor(hall, { ruleset: "fallas", seat: "random", odds: true }), false);
+  assert.equal(waitsFor(hall, { ruleset: "faille", seat: "random" }), false, "that is Ben's");
 });
 
 test("a position is written as a figure carries it", () => {

@@ -248,8 +248,8 @@ export function getRecord(game) {
 }
 
 /**
- * Why a roll could not be played, be it a falla or a pass.
- * @param {string} game @param {number} seq the event of the roll
+ * Why a roll could not be played, be it a falla or a pass, or not whole.
+ * @param {string} game @param {number} seq the event of the roll, or of the play that left dice over
  * @returns {Promise<Explanation>}
  */
 export function getExplanation(game, seq) {

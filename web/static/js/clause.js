@@ -1,6 +1,6 @@
 // Clauses of the rules by their number, as links to where the page of the rules tells them.
 
-/** @import { Result } from "./types.js" */
+/** @import { Result, Ruleset } from "./types.js" */
 
 import { html } from "../vendor/preact.js";
 
@@ -25,6 +25,14 @@ export function Clauses({ clauses }) {
   const named = [...new Set(clauses.filter(Boolean))];
   if (!named.length) return null;
   return html` <small class="clauses-named">(${named.map((clause, at) => html`${at ? ", " : ""}<${Clause} clause=${clause} />`)})</small>`;
+}
+
+/**
+ * The clause by which dice are void or lost, and a turn passes, without loss of the game.
+ * @param {Pick<Ruleset, "must_play"> | null} ruleset
+ */
+export function clauseOfLeft(ruleset) {
+  return ruleset?.must_play === "most_dice" ? "R14" : "R11";
 }
 
 /**

@@ -1,6 +1,7 @@
 // A list of games, as the first page and those of people show it.
 
 import { listGames, problemWords } from "./api.js";
+import { rulesetNames } from "./rulesets/names.js";
 import { html, render } from "../vendor/preact.js";
 import { ago, outcome } from "./words.js";
 
@@ -30,13 +31,13 @@ function standing(game) {
   return outcome(game);
 }
 
-/** @param {{ game: Summary, now: number }} props */
-function Line({ game, now }) {
+/** @param {{ game: Summary, ruleset: string, now: number }} props */
+function Line({ game, ruleset, now }) {
   const at = game.ended_at ?? game.last_at;
   return html`
     <li>
       <${Opponents} players=${game.players} />
-      <a class="standing" href=${`/games/${game.id}`}>${standing(game)} · <time datetime=${at}>${ago(at, now)}</time></a>
+      <a class="standing" href=${`/games/${game.id}`}>${ruleset} · ${standing(game)} · <time datetime=${at}>${ago(at, now)}</time></a>
     </li>
   `;
 }
@@ -48,13 +49,13 @@ const none = {
 
 /**
  * @param {{
- *   games: Summary[], next?: string, asking: boolean, problem: string,
+ *   games: Summary[], next?: string, asking: boolean, problem: string, names: Map<string, string>,
  *   status: "live" | "finished", whose: "everybody" | "player", now: number, more: () => void,
  * }} props
  */
-export function GameList({ games, next, asking, problem, status, whose, now, more }) {
+export function GameList({ games, next, asking, problem, names, status, whose, now, more }) {
   return html`
-    ${games.length > 0 && html`<ol>${games.map((game) => html`<${Line} key=${game.id} game=${game} now=${now} />`)}</ol>`}
+    ${games.length > 0 && html`<ol>${games.map((game) => html`<${Line} key=${game.id} game=${game} ruleset=${names.get(game.ruleset) ?? game.ruleset} now=${now} />`)}</ol>`}
     ${games.length === 0 && !problem && html`<p class="soft">${asking ? "Looking …" : none[whose][status]}</p>`}
     ${problem && html`<p class="notice warn">${problem} <button type="button" class="button" onClick=${more}>Ask again</button></p>`}
     ${!problem && next && html`<button type="button" class="button" disabled=${asking} onClick=${more}>Show more</button>`}
@@ -68,8 +69,8 @@ export function GameList({ games, next, asking, problem, status, whose, now, mor
  * @returns {(games: Summary[]) => void} takes in games that have come to stand before the others
  */
 export function showGames(place, status, whose = {}) {
-  /** @type {{ games: Summary[], next?: string, asking: boolean, problem: string }} */
-  let state = { games: [], asking: true, problem: "" };
+  /** @type {{ games: Summary[], next?: string, asking: boolean, problem: string, names: Map<string, string> }} */
+  let state = { games: [], asking: true, problem: "", names: new Map() };
 
   const draw = () => {
     place.setAttribute("aria-busy", String(state.asking));
@@ -80,8 +81,9 @@ export function showGames(place, status, whose = {}) {
     state = { ...state, asking: true, problem: "" };
     draw();
     try {
-      const page = await listGames({ ...whose, status, limit: 8, cursor: state.next });
-      state = { games: joined(state.games, page.games), next: page.next, asking: false, problem: "" };
+      const [page, names] = await Promise.all([listGames({ ...whose, status, limit: 8, cursor: state.next }), rulesetNames()]);
+      state = { ...state, names };
+      state = { ...state, games: joined(state.games, page.games), next: page.next, asking: false, problem: "" };
     } catch (problem) {
       state = { ...state, asking: false, problem: problemWords(problem) };
     }

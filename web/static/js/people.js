@@ -10,8 +10,8 @@ export function markOf(player) {
   return player.guest ? "guest" : "";
 }
 
-/** @param {{ results: RulesetResults[] }} props */
-export function Results({ results }) {
+/** @param {{ results: RulesetResults[], names: Map<string, string> }} props names of rulesets by their ids */
+export function Results({ results, names }) {
   if (results.length === 0) return html`<p class="soft">No public game has been finished yet.</p>`;
   return html`
     <table class="results">
@@ -23,7 +23,7 @@ export function Results({ results }) {
         ${results.map(
           (r) => html`
             <tr key=${r.ruleset}>
-              <th scope="row"><a href=${`/rules#${r.ruleset}`}>${r.ruleset}</a></th>
+              <th scope="row"><a href=${`/rules#${r.ruleset}`}>${names.get(r.ruleset) ?? r.ruleset}</a></th>
               <td>${r.won}</td>
               <td>${r.lost}</td>
               <td>${r.points_won} : ${r.points_lost}</td>

@@ -3,6 +3,7 @@
 import { getPlayer, problemWords } from "./api.js";
 import { showGames } from "./gamelist.js";
 import { Results, markOf } from "./people.js";
+import { rulesetNames } from "./rulesets/names.js";
 import { html, render } from "../vendor/preact.js";
 
 const id = location.pathname.split("/")[2] ?? "";
@@ -12,13 +13,13 @@ const element = (name) => /** @type {HTMLElement} */ (document.getElementById(na
 
 async function show() {
   try {
-    const player = await getPlayer(id);
+    const [player, names] = await Promise.all([getPlayer(id), rulesetNames()]);
     document.title = `${player.name} – Fallas`;
     element("name").textContent = player.name;
     element("mark").textContent = markOf(player);
     const since = new Date(player.since);
-    element("since").textContent = `Here since ${since.toLocaleDateString(undefined, { dateStyle: "long" })}.`;
-    render(html`<${Results} results=${player.results} />`, element("results"));
+    element("since").textContent = `Here since ${since.toLocaleDateString("en-GB", { dateStyle: "long" })}.`;
+    render(html`<${Results} results=${player.results} names=${names} />`, element("results"));
     element("known").hidden = false;
     for (const status of /** @type {const} */ (["live", "finished"])) showGames(element(status), status, { player: id });
   } catch (problem) {

@@ -81,11 +81,11 @@
 
 /** @typedef {"blocked" | "bar_first" | "not_home" | "too_high"} Obstruction */
 /** @typedef {{ from: number, to: number, why: Obstruction, clause: string, detail: string }} Obstacle */
-/** @typedef {{ die: number, checkers: Obstacle[] }} DieLeft */
+/** @typedef {{ die: number, count: number, checkers: Obstacle[] }} DieLeft  count: how many dice of this face */
 
 /**
- * Why a roll could not be played (R9): a longest possible partial play, the position after it, and for each
- * die left over what stops every checker.
+ * Why a roll could not be played, or not whole (R9, R11, R14): a longest possible partial play or the one made, the
+ * position after it, and for each die left over what stops every checker.
  * @typedef {{ partial: Step[], position: Position, left: DieLeft[], each_alone: boolean }} Explanation
  */
 

@@ -178,8 +178,29 @@ function reasonWords(reason, loser) {
  */
 export function leftWords({ ruleset }, turn) {
   const left = diceLeft(ruleset, turn);
-  if (!left.length) return "";
-  return `${left.join(" and ")} ${ruleset?.must_play === "most_dice" ? "lost" : "void"}`;
+  return left.length ? `${listed(left)} ${fateOfLeft(ruleset)}` : "";
+}
+
+/** What becomes of dice that cannot be played where that loses no game. @param {Ruleset | null} ruleset */
+export function fateOfLeft(ruleset) {
+  return ruleset?.must_play === "most_dice" ? "lost" : "void";
+}
+
+/** @param {readonly (string | number)[]} items @returns {string} such as `3, 3 and 3` */
+export function listed(items) {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
+}
+
+const counts = ["no", "one", "two", "three", "four"];
+
+/**
+ * What is to be said of the dice of one face: `The 4 is void`, `The two 3s are lost`, `The 6 cannot be played`.
+ * @param {{ die: number, count: number }} left @param {string} fate such as "void"; "" if it cannot be played
+ */
+export function dieLeftWords({ die, count }, fate) {
+  const dice = count > 1 ? `The ${counts[count]} ${die}s` : `The ${die}`;
+  if (!fate) return `${dice} cannot be played`;
+  return `${dice} ${count > 1 ? "are" : "is"} ${fate}`;
 }
 
 /**

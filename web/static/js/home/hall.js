@@ -1,6 +1,6 @@
 // What the page knows of the lobby: one reducer folds in what the server says. Pure.
 
-/** @import { Featured, HallMessage, LiveGame, Player, Seek, Summary } from "../types.js" */
+/** @import { Featured, HallMessage, LiveGame, Player, Seat, Seek, Summary } from "../types.js" */
 
 /**
  * `news` is the game of one's own seek that was taken while one watched; `waiting` are games one was paired for
@@ -54,6 +54,14 @@ export function reduceHall(hall, message) {
 /** One's own open seeks. @param {Hall} hall */
 export function ownSeeks(hall) {
   return hall.seeks.filter((seek) => seek.owner.id === hall.player?.id);
+}
+
+/**
+ * Whether one waits for that already.
+ * @param {Hall} hall @param {{ ruleset?: string, seat?: Seat | "random", odds?: boolean }} wish
+ */
+export function waitsFor(hall, { ruleset, seat = "random", odds = false }) {
+  return ownSeeks(hall).some((seek) => seek.ruleset === ruleset && (seek.seat || "random") === seat && seek.odds === odds);
 }
 
 /** What others look for. @param {Hall} hall */

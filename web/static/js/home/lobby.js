@@ -2,13 +2,14 @@
 
 /** @import { Seat, Summary } from "../types.js" */
 
-import { aboutServer, acceptSeek, ensureSession, playNow, problemWords, withdrawSeek } from "../api.js";
+import { acceptSeek, ensureSession, playNow, problemWords, withdrawSeek } from "../api.js";
 import { GameSocket } from "../game/socket.js";
 import { newId } from "../ids.js";
 import { Acts } from "../once.js";
+import { rulesetNames } from "../rulesets/names.js";
 import { closedWords } from "../words.js";
 import { html, render } from "../../vendor/preact.js";
-import { emptyHall, ownSeeks, reduceHall } from "./hall.js";
+import { emptyHall, ownSeeks, reduceHall, waitsFor } from "./hall.js";
 import { Board } from "./views/board.js";
 import { LiveGames } from "./views/live.js";
 import { OwnSeeks, Seeks } from "./views/seeks.js";
@@ -50,13 +51,10 @@ export class Lobby {
 
   start() {
     this.socket.start();
-    aboutServer().then(
-      ({ rulesets }) => {
-        this.#names = new Map(rulesets.map(({ id, name }) => [id, name]));
-        this.draw();
-      },
-      () => {}, // then rulesets go by their ids
-    );
+    rulesetNames().then((names) => {
+      this.#names = names;
+      this.draw();
+    });
     addEventListener("online", () => this.socket.wake());
     addEventListener("pageshow", (event) => {
       if (event.persisted) this.#left = false;
@@ -108,6 +106,10 @@ export class Lobby {
   /** Takes a seek that fits, or posts one and waits here. @param {Wish} wish */
   play(wish) {
     return this.#act("now", async () => {
+      if (waitsFor(this.hall, wish)) {
+        this.trouble = "You are waiting for that already; the game opens by itself. Or take one of the offers.";
+        return;
+      }
       await this.#beSomebody();
       const { seek } = await this.#acts.once(JSON.stringify(wish), (id) => playNow({ id, ...wish }));
       if (seek.game) this.#leave(seek.game);

@@ -18,6 +18,11 @@ export function Dialogs({ table }) {
   if (!dialog) return null;
   const { resigning } = table;
   const resign = dialog === "resign";
+  // Closed first, so that the focus goes back to where it came from.
+  const act = (/** @type {() => void} */ does) => () => {
+    box.current?.close();
+    does();
+  };
   return html`
     <dialog ref=${box} aria-labelledby="dialog-title" onClose=${() => table.openDialog(null)}>
       ${resign
@@ -26,8 +31,8 @@ export function Dialogs({ table }) {
       <div class="acts">
         <button type="button" class="button" autofocus onClick=${() => box.current?.close()}>Go on playing</button>
         ${resign
-          ? html`<button type="button" class="button first" onClick=${() => resigning.resign()}>${resigning.isOffer ? "Offer to resign" : "Resign"}</button>`
-          : html`<button type="button" class="button first" onClick=${() => table.end({ command: "abort" })}>Call it off</button>`}
+          ? html`<button type="button" class="button first" onClick=${act(() => resigning.resign())}>${resigning.isOffer ? "Offer to resign" : "Resign"}</button>`
+          : html`<button type="button" class="button first" onClick=${act(() => table.end({ command: "abort" }))}>Call it off</button>`}
       </div>
     </dialog>
   `;

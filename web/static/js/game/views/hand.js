@@ -1,13 +1,16 @@
 // What to do now: a line of words, take back, confirm.
 
+/** @import { Ruleset } from "../../types.js" */
+/** @import { State, Turn } from "../state.js" */
 /** @import { Table } from "../table.js" */
 
 import { html } from "../../../vendor/preact.js";
-import { Clauses, clausesOfEnd } from "../../clause.js";
+import { Clauses, clauseOfLeft, clausesOfEnd } from "../../clause.js";
+import { diceLeft } from "../roll.js";
 import { runningTurn } from "../state.js";
 import { isDone, stepsOf } from "../turn.js";
 import { writePlay } from "../notation.js";
-import { diceInWords, nameOf, pointsWords, resultWords, rollWords, sideName } from "../words.js";
+import { diceInWords, fateOfLeft, leftWords, listed, nameOf, pointsWords, resultWords, rollWords, sideName } from "../words.js";
 import { momentsOf } from "../history.js";
 
 /** @param {{ table: Table }} props */
@@ -21,7 +24,7 @@ export function Hand({ table }) {
     <section class="hand" aria-label="What to do now">
       <p class="status">${status(table)}</p>
       <div class="words">
-        <${Passed} table=${table} />
+        <${NotPlayed} table=${table} />
         ${notice
           ? html`
               <p class=${`said ${notice.tone}`}>
@@ -59,7 +62,7 @@ function status(table) {
   if (!turn) return "";
   if (hand) {
     const steps = stepsOf(hand);
-    if (isDone(hand)) return html`<b class="notation">${writePlay(steps)}</b>`;
+    if (isDone(hand)) return html`<b class="notation">${writePlay(steps)}</b><${Left} state=${state} turn=${{ ...turn, steps, after: table.moving.position }} />`;
     if (steps.length) return html`<b class="notation">${writePlay(steps)}</b> …`;
     return html`<b>Your turn.</b> ${opening(table)}Play ${rollWords(state.ruleset, turn.dice)}.`;
   }
@@ -67,18 +70,27 @@ function status(table) {
   return html`${opening(table)}<bdi>${nameOf(state.players[turn.seat], turn.seat)}</bdi> is playing ${rollWords(state.ruleset, turn.dice)}.`;
 }
 
-/** That the turn before this one passed, until the next play; why, leads to that turn. @param {{ table: Table }} props */
-function Passed({ table }) {
-  const { turns } = table.state;
+/** That the turn before this one passed or left dice over, until the next play; why, leads to that turn. @param {{ table: Table }} props */
+function NotPlayed({ table }) {
+  const { turns, ruleset, players } = table.state;
   const last = turns.length - 1;
-  const turn = turns[last]?.passed ? turns[last] : turns[last - 1];
-  if (table.at !== null || table.showing || !turn?.passed) return null;
+  const turn = notPlayed(turns[last], ruleset) ? turns[last] : turns[last - 1];
+  const left = turn ? notPlayed(turn, ruleset) : "";
+  if (table.at !== null || table.showing || !left) return null;
   return html`
     <p class="said">
-      <bdi>${nameOf(table.state.players[turn.seat], turn.seat)}</bdi> could not play ${diceInWords(turn.dice)}: the turn passed.${" "}
+      <bdi>${nameOf(players[turn.seat], turn.seat)}</bdi> could not play ${left}${" "}
       <button type="button" class="link" onClick=${() => table.look(turns.indexOf(turn) + 1)}>Why?</button>
     </p>
   `;
+}
+
+/** What of the roll of a turn that is over could not be played; "" if all could. @param {Turn | undefined} turn @param {Ruleset | null} ruleset */
+function notPlayed(turn, ruleset) {
+  if (!turn) return "";
+  if (turn.passed) return `${diceInWords(turn.dice)}: the turn passed.`;
+  const left = diceLeft(ruleset, turn);
+  return left.length ? `${listed(left)}, which ${left.length > 1 ? "are" : "is"} ${fateOfLeft(ruleset)}.` : "";
 }
 
 /** @param {Table} table */
@@ -101,5 +113,11 @@ function lookingBack(table) {
   const { seat, dice, steps } = moment.turn;
   const name = sideName(seat);
   if (!steps) return `${name} rolled ${diceInWords(dice)}${moment.turn.passed ? ": the turn passed" : ""}.`;
-  return html`${name}, ${diceInWords(dice)}: <b class="notation">${writePlay(steps)}</b>`;
+  return html`${name}, ${diceInWords(dice)}: <b class="notation">${writePlay(steps)}</b><${Left} state=${table.state} turn=${moment.turn} />`;
+}
+
+/** What a play leaves over, behind it. @param {{ state: State, turn: Turn }} props */
+function Left({ state, turn }) {
+  const words = leftWords(state, turn);
+  return words ? html` <span>${words}<${Clauses} clauses=${[clauseOfLeft(state.ruleset)]} /></span>` : null;
 }

@@ -4,6 +4,7 @@
 /** @import { Seat } from "../../types.js" */
 
 import { html } from "../../../vendor/preact.js";
+import { Clauses } from "../../clause.js";
 import { pips } from "../position.js";
 import { minutes, nameOf } from "../words.js";
 
@@ -55,7 +56,7 @@ export function Absence({ table }) {
   return html`
     <div class="notice absence">
       <p><bdi>${nameOf(state.players[other], other)}</bdi> is away.
-        ${left > 0 ? ` If nobody comes back, you may claim the win in ${minutes(left)}.` : " You may wait, or claim the win."}</p>
+        ${left > 0 ? ` If nobody comes back, you may claim the win in ${minutes(left)}.` : " You may wait, or claim the win."}<${Clauses} clauses=${["S3"]} /></p>
       ${left > 0 ? null : html`<button type="button" class="button" disabled=${table.ending} onClick=${() => table.end({ command: "claim" })}>Claim the win</button>`}
     </div>
   `;

@@ -1,18 +1,18 @@
-// A roll that could not be played, told on the board, be it a falla or a pass: the play as far as it went, then each die
-// that is left, every checker that might take it, and what stands in the way.
+// A roll that could not be played, or not whole, told on the board, be it a falla, a pass or dice left over: the play as far
+// as it went, then each die that is left, every checker that might take it, and what stands in the way.
 
 /** @import { Layout } from "../layout.js" */
-/** @import { State } from "../state.js" */
+/** @import { State, Turn } from "../state.js" */
 /** @import { Table } from "../table.js" */
-/** @import { Obstacle, Seat } from "../../types.js" */
+/** @import { Explanation, Obstacle, Seat } from "../../types.js" */
 
 import { html } from "../../../vendor/preact.js";
-import { Clauses } from "../../clause.js";
+import { Clauses, clauseOfLeft } from "../../clause.js";
 import { lie } from "../layout.js";
 import { spotName, writePlay } from "../notation.js";
 import { stackHeight } from "../placement.js";
 import { OFF, opponentOf } from "../position.js";
-import { nameOf } from "../words.js";
+import { dieLeftWords, fateOfLeft, nameOf } from "../words.js";
 import { Face } from "./dice.js";
 
 /** The ways that are barred, drawn from each checker to what stops it. @param {{ table: Table, layout: Layout }} props */
@@ -55,30 +55,29 @@ export function Story({ table }) {
   const { state, telling } = table;
   const { chapter, explanation, turn } = telling;
   if (!explanation || !turn) return null;
-  const { seat, dice, passed } = turn;
-  const name = nameOf(state.players[seat], seat);
-  const { partial, left, each_alone: eachAlone } = explanation;
+  const { seat, dice, steps } = turn;
+  const { partial, left } = explanation;
   const go = (/** @type {number} */ to) => () => telling.read(to);
+  const fate = steps ? fateOfLeft(state.ruleset) : partial.length ? "left over" : "";
   return html`
     <section class="story" aria-labelledby="story-title">
-      <h2 id="story-title">${passed ? "Why the turn passed" : "Why this roll cannot be played"}</h2>
+      <h2 id="story-title">${titleOf(turn, explanation, state)}</h2>
       <p>
-        <bdi>${name}</bdi> rolled ${" "}<span class="roll">${dice.map((face) => html`<span class="small-die"><${Face} face=${face} /></span>`)}</span>${" "}
+        <bdi>${nameOf(state.players[seat], seat)}</bdi> rolled ${" "}<span class="roll">${dice.map((face) => html`<span class="small-die"><${Face} face=${face} /></span>`)}</span>${" "}
         <span class="unseen">${dice.join(", ")}</span>
-        ${passed ? html`and loses nothing but the turn<${Clauses} clauses=${[passClause(state)]} />.` : html`and every die of a roll must be played<${Clauses} clauses=${["R8", "R9"]} />.`}
-        ${!passed && eachAlone && left.length ? " Each die alone could be played, but not all of them together." : ""}
+        <${Rule} state=${state} turn=${turn} explanation=${explanation} />
       </p>
       <ol>
         <li>
           <button type="button" aria-pressed=${String(chapter === 0)} onClick=${go(0)}>
-            ${partial.length ? html`<span>The most that can be played is <b>${writePlay(partial)}</b>.</span>` : "Not one die can be played."}
+            ${partial.length ? html`<span>${steps ? "The play was" : "The most that can be played is"} <b>${writePlay(partial)}</b>.</span>` : "Not one die can be played."}
           </button>
         </li>
         ${left.map(
           (die, at) => html`
             <li>
               <button type="button" aria-pressed=${String(chapter === at + 1)} onClick=${go(at + 1)}>
-                <span class="small-die"><${Face} face=${die.die} /></span> <span>${partial.length ? `The ${die.die} is left over.` : `The ${die.die} cannot be played.`}</span>
+                <span class="small-die"><${Face} face=${die.die} /></span> <span>${dieLeftWords(die, fate)}.</span>
               </button>
               <ul>
                 ${gathered(die.checkers).map(({ moves, why, detail, clause }) => html`<li>${why === "bar_first" ? "All others wait" : html`<b>${moves.join(", ")}</b>`}: ${detail}<${Clauses} clauses=${[clause]} /></li>`)}
@@ -91,9 +90,24 @@ export function Story({ table }) {
   `;
 }
 
-/** The clause by which a turn passes that cannot be played. @param {State} state */
-function passClause({ ruleset }) {
-  return ruleset?.must_play === "most_dice" ? "R14" : "R11";
+/** @param {Turn} turn @param {Explanation} explanation @param {State} state */
+function titleOf({ passed, steps }, { left }, { ruleset }) {
+  if (passed) return "Why the turn passed";
+  if (!steps) return "Why this roll cannot be played";
+  const count = left.reduce((sum, die) => sum + die.count, 0);
+  return `Why ${count > 1 ? "dice were" : "a die was"} ${fateOfLeft(ruleset)}`;
+}
+
+/** What the rules make of it, behind "… rolled …". @param {{ state: State, turn: Turn, explanation: Explanation }} props */
+function Rule({ state: { ruleset }, turn: { passed, steps }, explanation: { each_alone: eachAlone, left } }) {
+  const clauses = [clauseOfLeft(ruleset)];
+  if (passed) return html`and loses nothing but the turn<${Clauses} clauses=${clauses} />.`;
+  if (steps) {
+    return ruleset?.must_play === "most_dice"
+      ? html`and played as many dice as can be played; the rest is lost<${Clauses} clauses=${clauses} />.`
+      : html`which cannot clear the bar: what can enter enters, the rest is void, and the turn passes<${Clauses} clauses=${clauses} />.`;
+  }
+  return html`and every die of a roll must be played<${Clauses} clauses=${["R8", "R9"]} />.${eachAlone && left.length ? " Each die alone could be played, but not all of them together." : ""}`;
 }
 
 /** Obstacles of one kind are told together. @param {readonly Obstacle[]} obstacles */

@@ -3,7 +3,7 @@
 /** @import { Table } from "../table.js" */
 
 import { html, useEffect, useState } from "../../../vendor/preact.js";
-import { aboutServer, invite } from "../../api.js";
+import { aboutServer, invite, problemWords } from "../../api.js";
 import { keepInvitation, keptInvitation } from "../keep.js";
 import { mySeat } from "../state.js";
 import { sideName } from "../words.js";
@@ -40,15 +40,18 @@ function Invite({ table }) {
   const [token, setToken] = useState(() => keptInvitation(table.means.shelf, game));
   const [lan, setLan] = useState(/** @type {string[]} */ ([]));
   const [problem, setProblem] = useState("");
-  useEffect(() => {
-    if (token) return;
+  const make = () => {
+    setProblem("");
     invite(game).then(
       ({ invitation }) => {
         keepInvitation(table.means.shelf, game, invitation);
         setToken(invitation);
       },
-      (failed) => setProblem(failed instanceof Error ? failed.message : String(failed)),
+      (failed) => setProblem(problemWords(failed)),
     );
+  };
+  useEffect(() => {
+    if (!token) make();
   }, [game]);
   const isLocal = local.test(location.hostname);
   useEffect(() => {
@@ -59,7 +62,9 @@ function Invite({ table }) {
     <section class="card invite" aria-labelledby="invite-title">
       <h2 id="invite-title">Invite a friend</h2>
       <p>You play ${creatorSeat || "a side drawn by the server"}. Whoever opens this link first may take the other seat.</p>
-      ${token ? html`<${Copying} label="Invitation link" text=${`${location.origin}${path}`} share />` : html`<p class="soft">${problem || "Making the link …"}</p>`}
+      ${token ? html`<${Copying} label="Invitation link" text=${`${location.origin}${path}`} share />` : null}
+      ${problem ? html`<p class="trouble" role="alert">${problem}</p><button type="button" class="button" onClick=${make}>Make the link</button>` : null}
+      ${token || problem ? null : html`<p class="soft">Making the link …</p>`}
       ${token && isLocal
         ? html`
             <div class="lan">
