@@ -22,6 +22,25 @@ const depth = (nodes, from = 0) => Math.max(0, ...nodes[from].map((step) => 1 + 
 /** @param {Seated} who the text of the last turn that was played */
 const lastPlayed = async (who) => (await who.page.locator(".moves li .notation").allInnerTexts()).filter((text) => text !== "…").at(-1) ?? "";
 
+/**
+ * Looks back at the last play that left dice over, and reads why.
+ * @param {Seated} who @param {"void" | "lost"} fate @param {"R11" | "R14"} clause
+ */
+async function explainsLeftOver({ page }, fate, clause) {
+  await page.locator(".moves li button", { hasText: fate }).last().click();
+  const story = page.getByRole("region", { name: new RegExp(`^Why (a die was|dice were) ${fate}$`) });
+  await story.waitFor();
+  assert.match(await story.innerText(), new RegExp(`\\(${clause}\\)`));
+  assert.match(await page.locator(".status").innerText(), new RegExp(`${fate} \\(${clause}\\)`));
+  const dice = story.locator("ol > li > button");
+  await dice.nth(1).click();
+  assert.match(await dice.nth(1).innerText(), new RegExp(`(is|are) ${fate}\\.`));
+  assert.ok((await story.locator("ol > li").nth(1).locator("li .clause").count()) > 0);
+  assert.ok((await page.locator(".checker.told").count()) > 0, "its checkers are marked");
+  await assertAccessible(page);
+  await page.getByRole("button", { name: /^To the (game|end)/ }).click();
+}
+
 /** @param {...Seated} all */
 async function leave(...all) {
   for (const { page, visitor } of all) {
@@ -62,6 +81,20 @@ test("faille: whoever cannot clear the bar enters what can be entered; the rest 
   await who.playTurn(byTaps);
   await other.page.waitForFunction(() => /void/.test(document.querySelector(".moves")?.textContent ?? ""));
   assert.match(await lastPlayed(other), /^bar\/\d+.* \d( and \d)? void$/);
+  for (const each of [who, other]) await explainsLeftOver(each, "void", "R11");
+  await leave(who, other);
+});
+
+test("backgammon: dice that cannot be played are lost, and why is told", async () => {
+  const { who, other } = await gameAt(browser, { ruleset: "backgammon" }, {
+    choose: hitting,
+    until: (nodes) => nodes[0].length > 0 && depth(nodes) === 1,
+  });
+  await who.makeSteps(byTaps);
+  assert.match(await who.status(), /^\S+ \d(, \d)*( and \d)? lost \(R14\)$/);
+  await who.playTurn(byTaps);
+  await other.page.waitForFunction(() => /lost/.test(document.querySelector(".moves")?.textContent ?? ""));
+  for (const each of [who, other]) await explainsLeftOver(each, "lost", "R14");
   await leave(who, other);
 });
 

@@ -102,6 +102,12 @@ test("a record with one die turned is refused, and the roll named", async () => 
   await page.getByRole("button", { name: "Check the dice" }).click();
   await page.getByText("This record does not hold.").waitFor();
   await page.getByText(`Roll ${wrong.n} is recorded as`).waitFor();
+  const opened = record.events.find(({ type }) => type === "opened") ?? assert.fail();
+  const bare = { ...opened, type: "rolled", seat: "white", dice: undefined };
+  const hostile = [...record.events.slice(0, opened.seq), { ...bare, seq: opened.seq + 1 }, ...record.events.slice(opened.seq).map((event) => ({ ...event, seq: event.seq + 1 }))];
+  await page.getByLabel("A game’s link or id").fill(JSON.stringify(hostile));
+  await page.getByRole("button", { name: "Check the dice" }).click();
+  await page.getByText("has a wrong number of dice").waitFor();
   await assertAccessible(page);
   await visitor.leave();
 });

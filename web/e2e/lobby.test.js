@@ -8,7 +8,7 @@ import { Seated } from "./table.js";
 
 /** @import { Page } from "playwright-core" */
 
-const { browser } = await openHouse();
+const { server, browser } = await openHouse();
 
 /** @param {Page} page */
 const playNow = (page) => page.getByRole("button", { name: "Play now" });
@@ -54,4 +54,40 @@ test("an offer is made, seen, withdrawn, made again and taken, with keys alone; 
   await eve.page.waitForURL(/\/games\//);
   assert.equal(eve.page.url(), ann.page.url());
   for (const visitor of [ann, ben, eve]) await visitor.leave();
+});
+
+test("when the line is down the lobby says so, until it is back; whoever waits is not made to wait twice", async () => {
+  const [ann, ben] = [await browser.visitor(), await browser.visitor({ size: "phone", theme: "dark" })];
+  for (const visitor of [ann, ben]) {
+    visitor.expect(/WebSocket|ERR_|Failed to load resource/);
+    await visitor.go("/");
+  }
+  await playNow(ann.page).click();
+  await offer(ben.page, /^Play Guest/).waitFor();
+  await server.stop();
+  for (const { page } of [ann, ben]) await page.getByText("Looking for the server").waitFor();
+  await assertAccessible(ben.page);
+  await server.start();
+  for (const { page } of [ann, ben]) await page.getByText("Looking for the server").waitFor({ state: "detached" });
+  await offer(ben.page, /^Play Guest/).waitFor();
+  await playNow(ann.page).click();
+  await ann.page.getByText("You are waiting for that already").waitFor();
+  assert.equal(await ann.page.getByRole("button", { name: "Withdraw" }).count(), 1);
+  const { seeks } = await (await fetch(`${server.url}/api/v1/seeks`)).json();
+  assert.equal(seeks.length, 1);
+  await ann.page.getByRole("button", { name: "Withdraw" }).click();
+  for (const visitor of [ann, ben]) await visitor.leave();
+});
+
+test("whoever is signed out meanwhile is told, and not left with a lobby that stands still", async () => {
+  const visitor = await browser.visitor();
+  const { page, url } = visitor;
+  const headers = { origin: url };
+  const { player } = await (await page.request.post(`${url}/api/v1/session`, { headers })).json();
+  await visitor.go("/");
+  await page.locator("#seeks p, #seeks li").first().waitFor();
+  const gone = await page.request.delete(`${url}/api/v1/session/player?confirm=${player.id}`, { headers });
+  assert.ok(gone.ok(), await gone.text());
+  await page.getByText("You are signed out of this browser").waitFor();
+  await visitor.leave();
 });

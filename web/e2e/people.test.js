@@ -133,3 +133,16 @@ test("a token is shown once and revoked; other browsers are signed out; who leav
   await page.locator("h1 bdi").filter({ hasText: "deleted player" }).waitFor();
   await visitor.leave();
 });
+
+test("a token is shown although the list of tokens cannot be had", async () => {
+  const visitor = await browser.visitor();
+  visitor.expect(/Failed to load resource/);
+  await join(visitor);
+  await visitor.go("/me");
+  const { page } = visitor;
+  await page.getByText("No program plays as you.").waitFor();
+  await page.route("**/session/tokens", (route) => (route.request().method() === "GET" ? route.abort() : route.continue()));
+  await type(page, "What is the token for?", "my bot");
+  assert.match(await page.locator("#token .secret").innerText(), /^\S{20,}$/);
+  await visitor.leave();
+});

@@ -56,6 +56,7 @@ test("backgammon: an offer to resign is seen, declined, withdrawn, overtaken, ac
   await dialog.waitFor({ state: "detached" });
 
   await resign(black, 1, "Offer to resign");
+  assert.equal(await black.page.evaluate(() => document.activeElement?.textContent), "Resign", "the focus is back where it was");
   for (const who of all) await offer(who).getByText(/offers? to resign for 1 point/).waitFor();
   await hears(white, /Black offers to resign for 1 point/);
   await hears(watcher, /Black offers to resign for 1 point/);
