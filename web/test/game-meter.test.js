@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Problem } from "../static/js/api.js";
 import { Meter, maySeeOdds, seqOf } from "../static/js/game/meter.js";
 import { Telling } from "../static/js/game/telling.js";
 import { startPosition } from "../static/js/game/position.js";
@@ -139,9 +140,13 @@ test("R11, R14: dice that a play left over are explained by that play", async ()
 test("an explanation that could not be had is asked for again, also where nothing happens any more", async () => {
   const { table, asked, later } = tableOf(stateOf({ phase: "over", result: { reason: "falla", winner: "black", worth: 1, at: "" } }));
   const { explain } = table.means;
-  table.means.explain = async () => {
-    throw new Error("no line");
+  const failing = (/** @type {ConstructorParameters<typeof Problem>[0]} */ told) => async () => {
+    throw new Problem(told);
   };
+  table.means.explain = failing({ code: "no_explanation", status: 404 });
+  await new Telling(/** @type {any} */ (table)).follow();
+  assert.equal(later.length, 0, "what was refused is not asked for again and again");
+  table.means.explain = failing({ code: "rate", status: 429, again: true });
   const telling = new Telling(/** @type {any} */ (table));
   await telling.follow();
   assert.equal(telling.explanation, null);

@@ -48,3 +48,12 @@ test("no stylesheet asks for anything outside", () => {
     for (const [, file] of text.matchAll(/url\("?([^")]+)"?\)/g)) assert.ok(existsSync(new URL(file, folder)), file);
   }
 });
+
+test("no stylesheet takes away a place that is listened to", () => {
+  const folder = new URL("css/", root);
+  const rules = readdirSync(folder).flatMap((name) => [...readFileSync(new URL(name, folder), "utf8").replace(/\/\*[\s\S]*?\*\//g, "").matchAll(/([^{}]+)\{([^{}]*)\}/g)]);
+  assert.ok(rules.length > 200);
+  for (const [, selector, body] of rules) {
+    if (/\[role="?(status|alert|log)|aria-live|:empty/.test(selector)) assert.doesNotMatch(body, /display:\s*none|visibility:\s*hidden/, selector.trim());
+  }
+});

@@ -5,6 +5,7 @@
 /** @import { Turn } from "./state.js" */
 /** @import { Table } from "./table.js" */
 
+import { Problem } from "../api.js";
 import { momentsOf } from "./history.js";
 import { diceLeft } from "./roll.js";
 import { lostBy } from "./state.js";
@@ -58,10 +59,10 @@ export class Telling {
     try {
       this.#known.set(seq, await table.means.explain(seq));
       table.drawNews();
-    } catch {
+    } catch (problem) {
       this.#known.delete(seq);
-      // Nothing else may happen in a game that is over.
-      table.means.later(() => this.follow(), askAgainAfter);
+      // In a game that is over nothing else may happen that would have it asked again.
+      if (!(problem instanceof Problem) || problem.again) table.means.later(() => this.follow(), askAgainAfter);
     }
     table.changed();
   }
