@@ -8,7 +8,8 @@ import (
 // Act is something a person does outside of a game's log, once: with the same Command it is the same act
 // and has the same outcome, however often it is sent. A store writes it down together with what it does.
 // The same Command with another Digest is refused with room.ErrCommandReused; a refused act is not written
-// down, it is judged anew.
+// down, it is judged anew. Of somebody who has been banned or deleted meanwhile no new act is done: ErrBanned,
+// ErrNoPlayer.
 type Act struct {
 	Player  engine.PlayerID
 	Command room.CommandID

@@ -18,11 +18,12 @@ func (l *Lobby) Delete(ctx context.Context, p Player) error {
 	if err := l.leaveGames(ctx, p); err != nil {
 		return err
 	}
-	if err := l.store.DeletePlayer(ctx, p.ID, DeletedName, l.now()); err != nil {
+	withdrawn, err := l.store.DeletePlayer(ctx, p.ID, DeletedName, l.now())
+	if err != nil {
 		return fmt.Errorf("lobby: %w", err)
 	}
 	l.topics.Tell(OfPlayer(p.ID))
-	l.topics.Tell(Hall)         // seeks have gone
+	l.tellOf(withdrawn)
 	return l.leaveGames(ctx, p) // a game begun at the last moment
 }
 

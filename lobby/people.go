@@ -114,11 +114,13 @@ func (l *Lobby) Results(ctx context.Context, id engine.PlayerID) ([]Results, err
 }
 
 // Ban bans a player or ends the ban. Who is banned keeps name, seats and sessions, and cannot act with
-// them. It fails with ErrNoPlayer for one who has been deleted.
+// them; their open seeks go. It fails with ErrNoPlayer for one who has been deleted.
 func (l *Lobby) Ban(ctx context.Context, id engine.PlayerID, banned bool) error {
-	if err := l.store.Ban(ctx, id, banned, l.now()); err != nil {
+	withdrawn, err := l.store.Ban(ctx, id, banned, l.now())
+	if err != nil {
 		return fmt.Errorf("lobby: %w", err)
 	}
 	l.topics.Tell(OfPlayer(id))
+	l.tellOf(withdrawn)
 	return nil
 }

@@ -72,11 +72,13 @@ type People interface {
 	// Standing returns which of the sessions exist and are not those of banned people.
 	Standing(ctx context.Context, sessions []Hash) ([]Hash, error)
 
-	// Ban bans a person or ends the ban; ErrNoPlayer as for Rename.
-	Ban(ctx context.Context, id engine.PlayerID, banned bool, at engine.Micros) error
+	// Ban bans a person or ends the ban; ErrNoPlayer as for Rename. Who is banned offers nothing any more:
+	// their open seeks are withdrawn, and returned.
+	Ban(ctx context.Context, id engine.PlayerID, banned bool, at engine.Micros) ([]Seek, error)
 	// DeletePlayer leaves of a person the id and the name given: sessions, tokens, the recovery code and
-	// the invitations they gave are gone, and their seeks withdrawn. Done again it changes nothing.
-	DeletePlayer(ctx context.Context, id engine.PlayerID, name string, at engine.Micros) error
+	// the invitations they gave are gone, and their open seeks withdrawn, which are returned. Done again it
+	// changes nothing.
+	DeletePlayer(ctx context.Context, id engine.PlayerID, name string, at engine.Micros) ([]Seek, error)
 	// Unfinished returns the games a person made or sits in that are not over.
 	Unfinished(ctx context.Context, id engine.PlayerID) ([]engine.GameID, error)
 	// Results returns a player's results, in the order of the rulesets' ids.

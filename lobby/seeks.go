@@ -275,12 +275,17 @@ func (l *Lobby) KeepSeeks(ctx context.Context, present map[engine.PlayerID]bool)
 	if err != nil {
 		return fmt.Errorf("lobby: keep seeks: %w", err)
 	}
+	l.tellOf(expired)
+	return nil
+}
+
+// tellOf tells that these seeks have changed, wherever they are shown.
+func (l *Lobby) tellOf(seeks []Seek) {
 	tell := map[Topic]bool{}
-	for i := range expired {
-		tell[expired[i].topic()] = true
+	for i := range seeks {
+		tell[seeks[i].topic()] = true
 	}
 	for topic := range tell {
 		l.topics.Tell(topic)
 	}
-	return nil
 }

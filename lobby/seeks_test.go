@@ -315,3 +315,41 @@ func TestSeeksGoWithTheirOwners(t *testing.T) {
 		t.Errorf("got %+v, %v", gone, err)
 	}
 }
+
+// What somebody offers goes in the moment they are deleted or banned, wherever it is shown, and nothing of theirs comes
+// after.
+func TestOffersGoWithWhoIsDeletedOrBanned(t *testing.T) {
+	t.Parallel()
+	for name, leave := range map[string]struct {
+		how   func(*hall, lobby.Player) error
+		after error // what an act says that was under way
+	}{
+		"deleted": {func(h *hall, p lobby.Player) error { return h.Delete(t.Context(), p) }, lobby.ErrNoPlayer},
+		"banned":  {func(h *hall, p lobby.Player) error { return h.Ban(t.Context(), p.ID, true) }, lobby.ErrBanned},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := openHall(t)
+			gone, left, game := finished(h)
+			h.want(gone, game)
+			seek := h.post(gone)
+			h.wantTold(lobby.OfRematch(game), lobby.Hall)
+			if err := leave.how(h, gone); err != nil {
+				t.Fatal(err)
+			}
+			h.wantTold(lobby.OfPlayer(gone.ID), lobby.OfRematch(game), lobby.Hall)
+			_, err := h.accept(left, seek.ID)
+			wantError(t, err, lobby.ErrSeekGone)
+			if r, err := h.Rematch(t.Context(), h.game(game)); err != nil || r.White || r.Black {
+				t.Errorf("the wish for a rematch: %+v, %v", r, err)
+			}
+			_, err = h.PostSeek(t.Context(), gone, h.wish())
+			wantError(t, err, leave.after)
+			_, err = h.PlayNow(t.Context(), gone, h.wish())
+			wantError(t, err, leave.after)
+			_, err = h.WantRematch(t.Context(), gone, roomtest.NewCommandID(t), game)
+			wantError(t, err, leave.after)
+			h.wantTold()
+		})
+	}
+}

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"net/http"
 	"reflect"
 	"testing"
 	"time"
@@ -86,6 +87,41 @@ func TestTheLobbyShowsSeeksComeAndGo(t *testing.T) {
 	}
 	if hall, err := owner.Lobby(t.Context()); err != nil || !reflect.DeepEqual(hall.Paired, []web.Pairing{{Seek: seek.ID, Game: taken.Game}}) {
 		t.Errorf("by REST: %+v, %v", hall, err)
+	}
+}
+
+// Whoever deletes themselves takes their seeks out of the lobby at once, on every server, long before they would expire.
+func TestSeeksGoAtOnceWithWhoDeletesThemselves(t *testing.T) {
+	t.Parallel()
+	here, there := twoServers(t)
+	owner, stays := here.Guest(), there.Guest()
+	lobbies := []*playtest.Lobby{enter(t, here.Visitor()), enter(t, there.Visitor())}
+	for range lobby.MaxSeeks {
+		if _, err := owner.PostSeek(t.Context(), playtest.Wish{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, err := stays.PostSeek(t.Context(), playtest.Wish{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lobbies {
+		until(t, l, func() bool { return len(l.Seeks) == lobby.MaxSeeks+1 })
+	}
+	begin := time.Now()
+	if err := owner.Do(t.Context(), http.MethodDelete, "/session/player?confirm="+string(owner.Self.ID), nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lobbies {
+		until(t, l, func() bool { return len(l.Seeks) == 1 && len(l.Gone) == lobby.MaxSeeks })
+		for id, state := range l.Gone {
+			if state != lobby.SeekWithdrawn || id == kept.ID {
+				t.Errorf("seek %s is told to be %s", id, state)
+			}
+		}
+	}
+	if took := time.Since(begin); took > lobby.SeekKept/2 {
+		t.Errorf("it took %v", took)
 	}
 }
 

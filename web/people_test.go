@@ -138,10 +138,10 @@ func TestChangesNobodyToldOfAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := engine.Micros(time.Now().UnixMicro())
-	err = errors.Join(
-		kept.Rename(tb.ctx, tb.White.Self.ID, name),
-		kept.Ban(tb.ctx, tb.Black.Self.ID, true, at))
-	if err != nil {
+	if err := kept.Rename(tb.ctx, tb.White.Self.ID, name); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := kept.Ban(tb.ctx, tb.Black.Self.ID, true, at); err != nil {
 		t.Fatal(err)
 	}
 	topics.Tell(lobby.Anything)

@@ -22,7 +22,10 @@ const (
 		VALUES ($1, $2, $3, $4, $5, $6, $7, ` + nowSQL + `, ` + nowSQL + `, 'open')`
 	takeSeekSQL     = `UPDATE seeks SET state = 'taken', game_id = $2, seen_at = ` + nowSQL + ` WHERE id = $1 AND state = 'open'`
 	withdrawSeekSQL = `UPDATE seeks SET state = 'withdrawn' WHERE id = $1 AND state = 'open'`
-	seeSeekSQL      = `
+	withdrawAllSQL  = `
+		UPDATE seeks SET state = 'withdrawn' WHERE owner_id = $1 AND state = 'open'
+		RETURNING ` + seekColumns + `, FALSE`
+	seeSeekSQL = `
 		UPDATE seeks SET seen_at = ` + nowSQL + `
 		WHERE id = $1 AND state = 'open' AND seen_at >= ` + nowSQL + ` - $2::bigint`
 

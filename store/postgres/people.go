@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"fallas/engine"
 	"fallas/lobby"
@@ -26,6 +27,7 @@ const (
 		FROM sessions JOIN players ON players.id = sessions.player_id
 		WHERE sessions.token_hash = $1`
 
+	playerSQL       = `SELECT ` + playerColumns + ` FROM players WHERE id = $1`
 	playersSQL      = `SELECT ` + playerColumns + ` FROM players WHERE id = ANY ($1::uuid[])`
 	playerByNameSQL = `SELECT ` + playerColumns + ` FROM players WHERE name_folded = $1`
 
@@ -42,7 +44,6 @@ const (
 		UPDATE players SET name = $2, name_folded = NULL, guest = false, deleted_at = $3
 		WHERE id = $1 AND deleted_at IS NULL`
 	deleteInvitationsSQL = `DELETE FROM invitations WHERE from_id = $1`
-	withdrawAllSQL       = `UPDATE seeks SET state = 'withdrawn' WHERE owner_id = $1 AND state = 'open'`
 
 	unfinishedSQL = `
 		SELECT id::text FROM games
@@ -110,7 +111,7 @@ func (s *Store) PlayerByName(ctx context.Context, folded string) (lobby.Player, 
 
 // Rename implements lobby.Store.
 func (s *Store) Rename(ctx context.Context, id engine.PlayerID, name lobby.Name) error {
-	err := s.onPlayer(ctx, renameSQL, string(id), name.Shown, name.Folded)
+	err := onPlayer(ctx, s.pool, renameSQL, string(id), name.Shown, name.Folded)
 	if isConflict(err) {
 		err = lobby.ErrNameTaken
 	}
@@ -121,42 +122,53 @@ func (s *Store) Rename(ctx context.Context, id engine.PlayerID, name lobby.Name)
 }
 
 // Ban implements lobby.Store.
-func (s *Store) Ban(ctx context.Context, id engine.PlayerID, banned bool, at engine.Micros) error {
-	err := error(nil)
+func (s *Store) Ban(ctx context.Context, id engine.PlayerID, banned bool, at engine.Micros) (withdrawn []lobby.Seek, err error) {
 	if banned {
-		err = s.onPlayer(ctx, banSQL, string(id), int64(at))
+		err = s.dealing(ctx, func(tx pgx.Tx) (err error) {
+			if err = onPlayer(ctx, tx, banSQL, string(id), int64(at)); err == nil {
+				withdrawn, err = seeksIn(ctx, tx, withdrawAllSQL, string(id))
+			}
+			return err
+		})
 	} else {
-		err = s.onPlayer(ctx, unbanSQL, string(id))
+		err = onPlayer(ctx, s.pool, unbanSQL, string(id))
 	}
 	if err != nil {
-		return fmt.Errorf("ban player %s (%v): %w", id, banned, err)
+		return nil, fmt.Errorf("ban player %s (%v): %w", id, banned, err)
 	}
-	return nil
+	return withdrawn, nil
 }
 
 // DeletePlayer implements lobby.Store.
-func (s *Store) DeletePlayer(ctx context.Context, id engine.PlayerID, name string, at engine.Micros) error {
-	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+func (s *Store) DeletePlayer(ctx context.Context, id engine.PlayerID, name string, at engine.Micros) (withdrawn []lobby.Seek, err error) {
+	// No act of theirs about seeks comes between: it is over before, or finds nobody who may act.
+	err = s.dealing(ctx, func(tx pgx.Tx) (err error) {
 		// The first of these waits for whoever holds the player.
 		if _, err := tx.Exec(ctx, deletePlayerSQL, string(id), name, int64(at)); err != nil {
 			return err
 		}
-		for _, gone := range []string{endAllSQL, deleteRecoverySQL, deleteInvitationsSQL, withdrawAllSQL} {
+		for _, gone := range []string{endAllSQL, deleteRecoverySQL, deleteInvitationsSQL} {
 			if _, err := tx.Exec(ctx, gone, string(id)); err != nil {
 				return err
 			}
 		}
-		return nil
+		withdrawn, err = seeksIn(ctx, tx, withdrawAllSQL, string(id))
+		return err
 	})
 	if err != nil {
-		return fmt.Errorf("delete player %s: %w", id, err)
+		return nil, fmt.Errorf("delete player %s: %w", id, err)
 	}
-	return nil
+	return withdrawn, nil
+}
+
+// executer is a pool or a transaction.
+type executer interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }
 
 // onPlayer runs a statement that changes one player: lobby.ErrNoPlayer if it found nobody.
-func (s *Store) onPlayer(ctx context.Context, text string, args ...any) error {
-	done, err := s.pool.Exec(ctx, text, args...)
+func onPlayer(ctx context.Context, e executer, text string, args ...any) error {
+	done, err := e.Exec(ctx, text, args...)
 	if err == nil && done.RowsAffected() == 0 {
 		err = lobby.ErrNoPlayer
 	}

@@ -106,5 +106,8 @@ func openAt(t *testing.T, url string) *Store {
 
 func TestContract(t *testing.T) {
 	t.Parallel()
-	storetest.Run(t, func(t *testing.T) store.Store { return openAt(t, database(t)) })
+	storetest.Run(t, func(t *testing.T) (store.Store, func(string)) {
+		url := database(t)
+		return openAt(t, url), func(statement string) { execute(t, url, statement) }
+	})
 }

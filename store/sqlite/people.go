@@ -40,7 +40,6 @@ const (
 		UPDATE players SET name = ?2, name_folded = NULL, guest = 0, deleted_at = ?3
 		WHERE id = ?1 AND deleted_at IS NULL`
 	deleteInvitationsSQL = `DELETE FROM invitations WHERE from_id = ?`
-	withdrawAllSQL       = `UPDATE seeks SET state = 'withdrawn' WHERE owner_id = ? AND state = 'open'`
 
 	unfinishedSQL = `
 		SELECT id FROM games
@@ -131,36 +130,40 @@ func (s *Store) Rename(ctx context.Context, id engine.PlayerID, name lobby.Name)
 }
 
 // Ban implements lobby.Store.
-func (s *Store) Ban(ctx context.Context, id engine.PlayerID, banned bool, at engine.Micros) error {
-	err := s.commit(ctx, func(ctx context.Context, t tx) error {
+func (s *Store) Ban(ctx context.Context, id engine.PlayerID, banned bool, at engine.Micros) (withdrawn []lobby.Seek, err error) {
+	err = s.commit(ctx, func(ctx context.Context, t tx) (err error) {
 		if !banned {
 			return t.onPlayer(ctx, unbanSQL, string(id))
 		}
-		return t.onPlayer(ctx, banSQL, string(id), at)
+		if err = t.onPlayer(ctx, banSQL, string(id), at); err == nil {
+			withdrawn, err = t.seeks(ctx, withdrawAllSQL, string(id))
+		}
+		return err
 	})
 	if err != nil {
-		return fmt.Errorf("ban player %s (%v): %w", id, banned, err)
+		return nil, fmt.Errorf("ban player %s (%v): %w", id, banned, err)
 	}
-	return nil
+	return withdrawn, nil
 }
 
 // DeletePlayer implements lobby.Store.
-func (s *Store) DeletePlayer(ctx context.Context, id engine.PlayerID, name string, at engine.Micros) error {
-	err := s.commit(ctx, func(ctx context.Context, t tx) error {
+func (s *Store) DeletePlayer(ctx context.Context, id engine.PlayerID, name string, at engine.Micros) (withdrawn []lobby.Seek, err error) {
+	err = s.commit(ctx, func(ctx context.Context, t tx) (err error) {
 		if _, err := t.exec(ctx, deletePlayerSQL, string(id), name, at); err != nil {
 			return err
 		}
-		for _, gone := range []string{endAllSQL, deleteRecoverySQL, deleteInvitationsSQL, withdrawAllSQL} {
+		for _, gone := range []string{endAllSQL, deleteRecoverySQL, deleteInvitationsSQL} {
 			if _, err := t.exec(ctx, gone, string(id)); err != nil {
 				return err
 			}
 		}
-		return nil
+		withdrawn, err = t.seeks(ctx, withdrawAllSQL, string(id))
+		return err
 	})
 	if err != nil {
-		return fmt.Errorf("delete player %s: %w", id, err)
+		return nil, fmt.Errorf("delete player %s: %w", id, err)
 	}
-	return nil
+	return withdrawn, nil
 }
 
 // onPlayer runs a statement that changes one player, or something of theirs: lobby.ErrNoPlayer if it

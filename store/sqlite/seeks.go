@@ -58,6 +58,9 @@ const (
 		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 'open')`
 	takeSeekSQL     = `UPDATE seeks SET state = 'taken', game_id = ?2, seen_at = ?3 WHERE id = ?1 AND state = 'open'`
 	withdrawSeekSQL = `UPDATE seeks SET state = 'withdrawn' WHERE id = ? AND state = 'open'`
+	withdrawAllSQL  = `
+		UPDATE seeks SET state = 'withdrawn' WHERE owner_id = ? AND state = 'open'
+		RETURNING ` + seekColumns + `, FALSE`
 	// What has not been seen since ?3 counts as expired already, and stays so.
 	seeSeekSQL = `UPDATE seeks SET seen_at = ?1 WHERE id = ?2 AND state = 'open' AND seen_at < ?1 AND seen_at >= ?3`
 

@@ -31,7 +31,8 @@ func openAt(t *testing.T, path string) *Store {
 
 func TestContract(t *testing.T) {
 	t.Parallel()
-	storetest.Run(t, func(t *testing.T) store.Store {
-		return openAt(t, filepath.Join(t.TempDir(), "fallas.db"))
+	storetest.Run(t, func(t *testing.T) (store.Store, func(string)) {
+		s := openAt(t, filepath.Join(t.TempDir(), "fallas.db"))
+		return s, func(statement string) { execute(t, s.Path(), statement) }
 	})
 }

@@ -24,10 +24,11 @@ type fixture struct {
 	*testing.T
 	ctx   context.Context
 	clock atomic.Int64
+	alter func(statement string)
 }
 
-func newFixture(t *testing.T, s store.Store) *fixture {
-	f := &fixture{Store: s, T: t, ctx: t.Context()}
+func newFixture(t *testing.T, s store.Store, alter func(string)) *fixture {
+	f := &fixture{Store: s, T: t, ctx: t.Context(), alter: alter}
 	f.clock.Store(1_795_932_704_000_123) // 2026-11-29, with a rest in the microseconds
 	return f
 }

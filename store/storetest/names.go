@@ -70,7 +70,7 @@ func peopleNameRace(f *fixture) {
 func peopleBanned(f *fixture) {
 	p := f.player()
 	for _, banned := range []bool{true, true, false, false} {
-		f.must(f.Ban(f.ctx, p.ID, banned, f.now()))
+		f.ban(p.ID, banned)
 		p.Banned = banned
 		got, err := f.PlayerBySession(f.ctx, hash(string(p.ID)))
 		f.must(err)
@@ -79,7 +79,26 @@ func peopleBanned(f *fixture) {
 		f.must(err)
 		f.want("whether the session stands", len(standing) == 1, !banned)
 	}
-	f.wantError(f.Ban(f.ctx, engine.PlayerID(newID()), true, f.now()), lobby.ErrNoPlayer)
+	for _, banned := range []bool{true, false} {
+		_, err := f.Ban(f.ctx, engine.PlayerID(newID()), banned, f.now())
+		f.wantError(err, lobby.ErrNoPlayer)
+	}
+}
+
+// ban bans a person or ends the ban, and returns the seeks that were withdrawn.
+func (f *fixture) ban(id engine.PlayerID, banned bool) []lobby.Seek {
+	f.Helper()
+	withdrawn, err := f.Ban(f.ctx, id, banned, f.now())
+	f.must(err)
+	return sorted(withdrawn)
+}
+
+// delete deletes a person, and returns the seeks that were withdrawn.
+func (f *fixture) delete(id engine.PlayerID) []lobby.Seek {
+	f.Helper()
+	withdrawn, err := f.DeletePlayer(f.ctx, id, lobby.DeletedName, f.now())
+	f.must(err)
+	return sorted(withdrawn)
 }
 
 func peopleDeleted(f *fixture) {
@@ -89,7 +108,7 @@ func peopleDeleted(f *fixture) {
 	f.must(f.KeepRecovery(f.ctx, p.ID, hash("code"), f.now()))
 	f.must(f.AddToken(f.ctx, p.ID, lobby.Token{ID: newID(), Label: "bot", CreatedAt: f.now()}, hash("token")))
 	for range 2 {
-		f.must(f.DeletePlayer(f.ctx, p.ID, lobby.DeletedName, f.now()))
+		f.delete(p.ID)
 		p.Name, p.Guest, p.Deleted = lobby.DeletedName, false, true
 		f.want("what is left", f.playerNow(p.ID), p)
 	}
@@ -102,7 +121,8 @@ func peopleDeleted(f *fixture) {
 	_, err = f.Invitation(f.ctx, g.record.Invitation.Hash)
 	f.wantError(err, lobby.ErrNoInvitation)
 	f.wantError(f.Rename(f.ctx, p.ID, named("Ben")), lobby.ErrNoPlayer)
-	f.wantError(f.Ban(f.ctx, p.ID, true, f.now()), lobby.ErrNoPlayer)
+	_, err = f.Ban(f.ctx, p.ID, true, f.now())
+	f.wantError(err, lobby.ErrNoPlayer)
 	f.wantError(f.KeepRecovery(f.ctx, p.ID, hash("other"), f.now()), lobby.ErrNoPlayer)
 	f.wantError(f.AddToken(f.ctx, p.ID, lobby.Token{ID: newID(), Label: "bot"}, hash("token")), lobby.ErrNoPlayer)
 	f.must(f.Rename(f.ctx, f.player().ID, named("Ann"))) // the name is free again

@@ -104,10 +104,10 @@ func recoveryManyAtOnceOneRequest(f *fixture) {
 func recoveryOfTheBanned(f *fixture) {
 	p := f.player()
 	f.must(f.KeepRecovery(f.ctx, p.ID, hash("code"), f.now()))
-	f.must(f.Ban(f.ctx, p.ID, true, f.now()))
+	f.ban(p.ID, true)
 	_, err := f.Recover(f.ctx, hash("code"), hash("new"), f.now())
 	f.wantError(err, lobby.ErrBanned)
-	f.must(f.Ban(f.ctx, p.ID, false, f.now()))
+	f.ban(p.ID, false)
 	got, err := f.Recover(f.ctx, hash("code"), hash("new"), f.now())
 	f.must(err)
 	f.want("who", got, p)

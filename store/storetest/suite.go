@@ -7,12 +7,14 @@ import (
 )
 
 // Run tests a store. open is called once for each case, from several goroutines at once, and returns
-// an empty store which it closes when the test given to it is over.
-func Run(t *testing.T, open func(t *testing.T) store.Store) {
+// an empty store which it closes when the test given to it is over, and what runs a statement on its tables
+// beside it: for what only time would do.
+func Run(t *testing.T, open func(t *testing.T) (s store.Store, alter func(statement string))) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			c.test(newFixture(t, open(t)))
+			s, alter := open(t)
+			c.test(newFixture(t, s, alter))
 		})
 	}
 }
@@ -78,6 +80,9 @@ var cases = []struct {
 	{"seek: the oldest that fits", seekOldest},
 	{"seek: withdrawn", seekWithdrawn},
 	{"seek: expired when its owner is not seen", seekSeen},
+	{"seek: expired once is expired for good", seekExpiredForGood},
+	{"seek: of who is deleted or banned it goes at once, and no other comes", seekOfTheGone},
+	{"seek: none is left behind by who is deleted in the middle of posting", seekDeletedWhilePosting},
 	{"seek: a rematch, and the score of a series", rematchSeries},
 
 	{"games: statuses, and unlisted never", gamesStatuses},
