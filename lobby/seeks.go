@@ -3,6 +3,7 @@ package lobby
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -135,6 +136,12 @@ func (l *Lobby) PlayNow(ctx context.Context, p Player, w SeekWish) (Seek, error)
 		}
 		return own.ID, d.post(own)
 	})
+}
+
+// SeeksByID returns those of some seeks that exist and are offered to everybody, as they are now.
+func (l *Lobby) SeeksByID(ctx context.Context, ids ...SeekID) ([]Seek, error) {
+	seeks, err := l.store.SeeksByID(ctx, ids)
+	return slices.DeleteFunc(seeks, func(s Seek) bool { return s.After != "" }), err
 }
 
 // Seek returns a seek as it is now, ErrNoSeek if there is none that is offered to everybody.

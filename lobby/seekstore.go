@@ -68,6 +68,8 @@ type Seeks interface {
 
 	// Seek returns a seek, ErrNoSeek if there is none.
 	Seek(ctx context.Context, id SeekID) (Seek, error)
+	// SeeksByID returns those of the seeks that exist, in any order.
+	SeeksByID(ctx context.Context, ids []SeekID) ([]Seek, error)
 	// OpenSeeks returns the open offers to anybody, oldest first, at most limit.
 	OpenSeeks(ctx context.Context, limit int) ([]Seek, error)
 	// TakenSeeks returns the offers to anybody that were taken lately.

@@ -327,16 +327,21 @@ func (s *Server) seekChanges(ctx context.Context, before, now *hallView) (*shelf
 			gone = append(gone, goneSeek{id, lobby.SeekTaken, game})
 		}
 	}
+	var closed []lobby.SeekID // in another way
 	for _, text := range ids {
 		id := lobby.SeekID(text)
-		if _, told := now.taken[id]; told {
-			continue
+		if _, told := now.taken[id]; !told {
+			closed = append(closed, id)
 		}
-		k, err := s.opt.Lobby.Seek(ctx, id)
+	}
+	if len(closed) > 0 {
+		seeks, err := s.opt.Lobby.SeeksByID(ctx, closed...)
 		if err != nil {
 			return nil, err
 		}
-		gone = append(gone, goneSeek{id, k.State, k.Game})
+		for _, k := range seeks {
+			gone = append(gone, goneSeek{k.ID, k.State, k.Game})
+		}
 	}
 	if len(set)+len(gone) == 0 {
 		return nil, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"reflect"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"fallas/engine"
 	"fallas/lobby"
 	"fallas/lobby/room"
+	"fallas/store"
 	"fallas/web"
 	"fallas/web/playtest"
 )
@@ -19,7 +21,11 @@ import (
 // twoServers run on one store, with all word between them.
 func twoServers(t *testing.T) (here, there *playtest.Running) {
 	t.Helper()
-	st := openStore(t)
+	return twoServersOn(t, openStore(t))
+}
+
+func twoServersOn(t *testing.T, st store.Store) (here, there *playtest.Running) {
+	t.Helper()
 	hints, topics := new(room.LocalHints), new(lobby.LocalTopics)
 	shared := func(o *web.Options, r *room.Options) {
 		o.Topics, o.Hints = topics, hints
@@ -90,10 +96,28 @@ func TestTheLobbyShowsSeeksComeAndGo(t *testing.T) {
 	}
 }
 
+// countingStore counts how often seeks are looked up.
+type countingStore struct {
+	store.Store
+	one, many atomic.Int32
+}
+
+func (s *countingStore) Seek(ctx context.Context, id lobby.SeekID) (lobby.Seek, error) {
+	s.one.Add(1)
+	return s.Store.Seek(ctx, id)
+}
+
+func (s *countingStore) SeeksByID(ctx context.Context, ids []lobby.SeekID) ([]lobby.Seek, error) {
+	s.many.Add(1)
+	return s.Store.SeeksByID(ctx, ids)
+}
+
 // Whoever deletes themselves takes their seeks out of the lobby at once, on every server, long before they would expire.
+// Each server finds out in one look what has become of all of them.
 func TestSeeksGoAtOnceWithWhoDeletesThemselves(t *testing.T) {
 	t.Parallel()
-	here, there := twoServers(t)
+	st := &countingStore{Store: openStore(t)}
+	here, there := twoServersOn(t, st)
 	owner, stays := here.Guest(), there.Guest()
 	lobbies := []*playtest.Lobby{enter(t, here.Visitor()), enter(t, there.Visitor())}
 	for range lobby.MaxSeeks {
@@ -108,6 +132,8 @@ func TestSeeksGoAtOnceWithWhoDeletesThemselves(t *testing.T) {
 	for _, l := range lobbies {
 		until(t, l, func() bool { return len(l.Seeks) == lobby.MaxSeeks+1 })
 	}
+	st.one.Store(0)
+	st.many.Store(0)
 	begin := time.Now()
 	if err := owner.Do(t.Context(), http.MethodDelete, "/session/player?confirm="+string(owner.Self.ID), nil, nil); err != nil {
 		t.Fatal(err)
@@ -122,6 +148,9 @@ func TestSeeksGoAtOnceWithWhoDeletesThemselves(t *testing.T) {
 	}
 	if took := time.Since(begin); took > lobby.SeekKept/2 {
 		t.Errorf("it took %v", took)
+	}
+	if one, many := st.one.Load(), st.many.Load(); one != 0 || many != 2 {
+		t.Errorf("two servers looked %d times for one seek and %d times for several", one, many)
 	}
 }
 

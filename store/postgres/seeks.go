@@ -19,6 +19,8 @@ const seekColumns = `
 const (
 	seekSQL = `SELECT ` + seekColumns + `, seen_at < ` + nowSQL + ` - $1::bigint FROM seeks WHERE id = $2`
 
+	seeksByIDSQL = `SELECT ` + seekColumns + `, seen_at < ` + nowSQL + ` - $1::bigint FROM seeks WHERE id = ANY ($2::uuid[])`
+
 	openSeeksSQL = `
 		SELECT ` + seekColumns + `, FALSE FROM seeks
 		WHERE state = 'open' AND after_id IS NULL AND seen_at >= ` + nowSQL + ` - $1::bigint
@@ -83,6 +85,15 @@ func (s *Store) Seek(ctx context.Context, id lobby.SeekID) (lobby.Seek, error) {
 		return lobby.Seek{}, fmt.Errorf("look up seek %s: %w", id, err)
 	}
 	return seek, nil
+}
+
+// SeeksByID implements lobby.Seeks.
+func (s *Store) SeeksByID(ctx context.Context, ids []lobby.SeekID) ([]lobby.Seek, error) {
+	seeks, err := seeksIn(ctx, s.pool, seeksByIDSQL, lobby.SeekKept.Microseconds(), ids)
+	if err != nil {
+		return nil, fmt.Errorf("look up seeks: %w", err)
+	}
+	return seeks, nil
 }
 
 // OpenSeeks implements lobby.Seeks.

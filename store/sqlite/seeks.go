@@ -18,6 +18,9 @@ const seekColumns = `id, owner_id, ruleset, seat, odds, after_id, series_id, cre
 const (
 	seekSQL = `SELECT ` + seekColumns + `, seen_at < ?1 FROM seeks WHERE id = ?2`
 
+	// seeksByIDSQL takes the ids as one JSON array.
+	seeksByIDSQL = `SELECT ` + seekColumns + `, seen_at < ?1 FROM seeks WHERE id IN (SELECT value FROM json_each(?2))`
+
 	openSeeksSQL = `
 		SELECT ` + seekColumns + `, FALSE FROM seeks
 		WHERE state = 'open' AND after_id IS NULL AND seen_at >= ?1
@@ -96,6 +99,16 @@ func (s *Store) Seek(ctx context.Context, id lobby.SeekID) (lobby.Seek, error) {
 		return lobby.Seek{}, fmt.Errorf("look up seek %s: %w", id, err)
 	}
 	return seek, nil
+}
+
+// SeeksByID implements lobby.Seeks.
+func (s *Store) SeeksByID(ctx context.Context, ids []lobby.SeekID) ([]lobby.Seek, error) {
+	wanted, err := json.Marshal(ids)
+	if err != nil {
+		return nil, fmt.Errorf("look up seeks: %w", err)
+	}
+	rows, err := s.reads[seeksByIDSQL].QueryContext(ctx, since(lobby.SeekKept), string(wanted))
+	return seeksIn(rows, err, "look up seeks")
 }
 
 // OpenSeeks implements lobby.Seeks.

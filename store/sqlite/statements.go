@@ -33,7 +33,7 @@ var (
 		playerBySessionSQL, playersSQL, playerByNameSQL, unfinishedSQL, resultsSQL,
 		recoveryMadeSQL, tokensSQL, standingSQL, invitationSQL,
 		talkSQL, linesSQL, changesSQL, mutedSQL,
-		seekSQL, openSeeksSQL, takenSeeksSQL, pairedSeeksSQL, rematchesSQL, scoresSQL, seekOwnersSQL,
+		seekSQL, seeksByIDSQL, openSeeksSQL, takenSeeksSQL, pairedSeeksSQL, rematchesSQL, scoresSQL, seekOwnersSQL,
 		outagesSQL,
 	}
 )

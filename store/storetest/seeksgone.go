@@ -168,3 +168,27 @@ func seekDeletedWhilePosting(f *fixture) {
 		f.want("what is left open", len(f.openSeeks()), 0)
 	}
 }
+
+func seekMany(f *fixture) {
+	p := f.player().ID
+	var want []lobby.Seek
+	for range 3 {
+		want = append(want, f.post(p))
+	}
+	f.take(f.player().ID, want[0])
+	_, err := f.Deal(f.ctx, f.act(p, "withdraw"), func(d lobby.Deal) (lobby.SeekID, error) { return want[1].ID, d.Withdraw(want[1].ID) })
+	f.must(err)
+	f.ago(2 * lobby.SeekKept)
+	ids := []lobby.SeekID{lobby.SeekID(newID())} // there is no such
+	for i, state := range []lobby.SeekState{lobby.SeekTaken, lobby.SeekWithdrawn, lobby.SeekExpired} {
+		want[i] = f.seek(want[i].ID)
+		f.want("state", want[i].State, state)
+		ids = append(ids, want[i].ID, want[i].ID)
+	}
+	got, err := f.SeeksByID(f.ctx, ids)
+	f.must(err)
+	f.want("seeks", sorted(got), want)
+	got, err = f.SeeksByID(f.ctx, nil)
+	f.must(err)
+	f.want("none", len(got), 0)
+}

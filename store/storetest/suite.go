@@ -83,6 +83,7 @@ var cases = []struct {
 	{"seek: expired once is expired for good", seekExpiredForGood},
 	{"seek: of who is deleted or banned it goes at once, and no other comes", seekOfTheGone},
 	{"seek: none is left behind by who is deleted in the middle of posting", seekDeletedWhilePosting},
+	{"seek: many looked up at once", seekMany},
 	{"seek: a rematch, and the score of a series", rematchSeries},
 
 	{"games: statuses, and unlisted never", gamesStatuses},
