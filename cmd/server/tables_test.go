@@ -132,21 +132,28 @@ func (f *fleet) play(ctx context.Context, rnd *rand.Rand, m manners) (*table, er
 // games are played to their ends. A game that does not get there is stuck, and fails the test.
 func (f *fleet) underPlay(rnd *rand.Rand, games int, m manners, act func(context.Context)) []*table {
 	f.t.Helper()
+	return busy(f, rnd, games, act, func(ctx context.Context, rnd *rand.Rand) (*table, error) { return f.play(ctx, rnd, m) })
+}
+
+// busy has so many do something at once, again and again until act is done, and returns what came of each. What fails
+// fails the test.
+func busy[T any](f *fleet, rnd *rand.Rand, many int, act func(context.Context), do func(context.Context, *rand.Rand) (T, error)) []T {
+	f.t.Helper()
 	ctx, cancel := context.WithCancel(f.t.Context())
 	var mu sync.Mutex
-	var tables []*table
+	var done []T
 	var failed error // the first; others are of its making
 	over := make(chan struct{})
 	var all sync.WaitGroup
 	defer all.Wait()
 	defer cancel()
-	for range games {
+	for range many {
 		own := rand.New(rand.NewPCG(rnd.Uint64(), rnd.Uint64()))
 		all.Go(func() {
 			for {
-				table, err := f.play(ctx, own, m)
+				one, err := do(ctx, own)
 				mu.Lock()
-				tables = append(tables, table)
+				done = append(done, one)
 				if err != nil && failed == nil {
 					failed = err
 					cancel()
@@ -168,7 +175,7 @@ func (f *fleet) underPlay(rnd *rand.Rand, games int, m manners, act func(context
 	if failed != nil {
 		f.t.Fatalf("%v\nThe servers say:\n%s", failed, &f.log)
 	}
-	return tables
+	return done
 }
 
 // tally is what all tables together came to.
@@ -254,24 +261,28 @@ func (table *table) checkTheCheck(t *testing.T, records store.Store) {
 	fails("an acknowledgement of something else")
 }
 
-// check compares what everybody at the table was shown and told with the log.
-func (table *table) check(ctx context.Context, records store.Store) (int, error) {
-	appends, err := records.Tail(ctx, engine.GameID(table.bots[0].Game), 0)
+// spans are the events that each command led to, the first and the last.
+type spans map[room.CommandID][2]engine.Seq
+
+// finished reads the log of a game, which must be whole, over, and honest.
+func finished(ctx context.Context, records store.Store, id engine.GameID) (engine.Game, []json.RawMessage, spans, error) {
+	fail := func(err error) (engine.Game, []json.RawMessage, spans, error) { return engine.Game{}, nil, nil, err }
+	appends, err := records.Tail(ctx, id, 0)
 	if err != nil {
-		return 0, err
+		return fail(err)
 	}
 	var raw []json.RawMessage
-	spans := make(map[room.CommandID][2]engine.Seq)
+	spans := make(spans)
 	for _, a := range appends {
 		var some []json.RawMessage
 		if err := json.Unmarshal(a.Events, &some); err != nil {
-			return 0, err
+			return fail(err)
 		}
 		if a.First != engine.Seq(len(raw))+1 || a.Last != a.First+engine.Seq(len(some))-1 {
-			return 0, fmt.Errorf("an append of %d events says that it is %d–%d, after %d", len(some), a.First, a.Last, len(raw))
+			return fail(fmt.Errorf("an append of %d events says that it is %d–%d, after %d", len(some), a.First, a.Last, len(raw)))
 		}
 		if _, twice := spans[a.Command]; twice {
-			return 0, fmt.Errorf("command %s is there twice", a.Command)
+			return fail(fmt.Errorf("command %s is there twice", a.Command))
 		}
 		raw = append(raw, some...)
 		spans[a.Command] = [2]engine.Seq{a.First, a.Last}
@@ -279,17 +290,26 @@ func (table *table) check(ctx context.Context, records store.Store) (int, error)
 	events := make([]engine.Event, len(raw))
 	for i := range raw {
 		if err := json.Unmarshal(raw[i], &events[i]); err != nil {
-			return 0, err
+			return fail(err)
 		}
 	}
 	game, err := engine.Replay(events)
 	if err != nil {
-		return 0, err
+		return fail(err)
 	}
 	if game.Phase != engine.Over {
-		return 0, fmt.Errorf("it is not over after event %d", game.Head)
+		return fail(fmt.Errorf("it is not over after event %d", game.Head))
 	}
 	if _, err := fair.Verify(events); err != nil {
+		return fail(err)
+	}
+	return game, raw, spans, nil
+}
+
+// check compares what everybody at the table was shown and told with the log.
+func (table *table) check(ctx context.Context, records store.Store) (int, error) {
+	_, raw, spans, err := finished(ctx, records, engine.GameID(table.bots[0].Game))
+	if err != nil {
 		return 0, err
 	}
 	for i, b := range table.bots {
