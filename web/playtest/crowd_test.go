@@ -19,8 +19,8 @@ import (
 	"fallas/web/playtest"
 )
 
-// dweller is somebody who lives in the lobby: offers, accepts, withdraws, plays, wants another game, talks,
-// each time through any of the servers, and now and then the same thing twice at once.
+// dweller is somebody who lives in the lobby: offers, accepts, withdraws, plays, wants another game, talks, takes
+// another name, each time through any of the servers, and now and then the same thing twice at once.
 type dweller struct {
 	*playtest.Client
 	nodes []string
@@ -29,6 +29,7 @@ type dweller struct {
 	seeks []lobby.SeekID // of one's own, not known to be closed
 	games []engine.GameID
 	sits  map[engine.GameID]string // the id under which one sits, the same each time
+	naming
 
 	mu   sync.Mutex
 	told map[lobby.SeekID]engine.GameID // by the lobby
@@ -94,7 +95,7 @@ func sameSeek(a, b web.Seek) bool {
 
 // act does one thing.
 func (d *dweller) act(ctx context.Context) error {
-	switch n := d.rnd.IntN(10); {
+	switch n := d.rnd.IntN(11); {
 	case n < 3:
 		return d.offer(ctx, (*playtest.Client).PlayNow)
 	case n < 5:
@@ -105,8 +106,10 @@ func (d *dweller) act(ctx context.Context) error {
 		return d.withdraw(ctx)
 	case n < 9:
 		return d.again(ctx)
+	case n < 10:
+		return d.talk(ctx)
 	}
-	return d.talk(ctx)
+	return d.rename(ctx)
 }
 
 func (d *dweller) offer(ctx context.Context, how func(*playtest.Client, context.Context, playtest.Wish) (web.Seek, error)) error {

@@ -71,8 +71,8 @@ func measure(nodes []*playtest.Running) used {
 }
 
 // Some hundred people on three servers, for a while: they offer games, accept, withdraw, play at once, want
-// rematches and talk, twice at once and through cut connections. Afterwards every offer has led to one game
-// or none, everybody was told the truth, and the servers hold on to nothing.
+// rematches, talk and take names, twice at once and through cut connections. Afterwards every offer has led to one
+// game or none, no two names are read alike, everybody was told the truth, and the servers hold on to nothing.
 func TestACrowdInTheLobby(t *testing.T) { // alone: goroutines and files are counted
 	people := *crowd
 	if testing.Short() {
@@ -101,7 +101,7 @@ func TestACrowdInTheLobby(t *testing.T) { // alone: goroutines and files are cou
 	t.Logf("-seed=%d -crowd=%d", seed, people)
 
 	var done atomic.Int64
-	live := func(people int, until time.Time, acts int) {
+	live := func(people int, until time.Time, acts int) []*dweller {
 		dwellers := make([]*dweller, people)
 		ctx, cancel := context.WithCancel(t.Context())
 		var living, hearing sync.WaitGroup
@@ -137,6 +137,7 @@ func TestACrowdInTheLobby(t *testing.T) { // alone: goroutines and files are cou
 		cancel()
 		hearing.Wait()
 		transport.CloseIdleConnections()
+		return dwellers
 	}
 
 	live(10, time.Time{}, 10) // what is made once, such as connections to the database, is there from here on
@@ -149,9 +150,10 @@ func TestACrowdInTheLobby(t *testing.T) { // alone: goroutines and files are cou
 	}
 	heard := make(chan error, 1)
 	go func() { heard <- observer.Until(t.Context(), func() bool { return false }) }()
-	live(people, begin.Add(*soakFor), *acts)
+	dwellers := live(people, begin.Add(*soakFor), *acts)
 	took := time.Since(begin)
 	games, seeks := judgeLobby(t, url, nodes)
+	names := judgeNames(t, url, dwellers)
 	observer.Cut()
 	<-heard
 	for id, game := range observer.Games {
@@ -161,8 +163,8 @@ func TestACrowdInTheLobby(t *testing.T) { // alone: goroutines and files are cou
 	}
 	http.DefaultClient.CloseIdleConnections()
 	after := atRest(t, nodes, before)
-	t.Logf("%d people did %d things on %d servers in %v: %d offers, %d games; goroutines %d before and %d after, files %d and %d, heap %d KiB and %d KiB",
-		people, done.Load(), len(nodes), took.Round(time.Second), seeks, games, before.goroutines, after.goroutines,
+	t.Logf("%d people did %d things on %d servers in %v: %d offers, %d games, %d names given, %d refused as taken and %d as hostile; goroutines %d before and %d after, files %d and %d, heap %d KiB and %d KiB",
+		people, done.Load(), len(nodes), took.Round(time.Second), seeks, games, names.got, names.taken, names.refused, before.goroutines, after.goroutines,
 		before.files, after.files, before.heap>>10, after.heap>>10)
 }
 
