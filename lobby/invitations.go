@@ -98,6 +98,7 @@ func (l *Lobby) invitation(ctx context.Context, game engine.GameID, token string
 type Sit struct {
 	Command room.CommandID
 	Game    engine.GameID
+	Expect  engine.Seq // as in room.Command
 	// Seed was made by the player's own client after it saw Commitment, the game's.
 	Seed, Commitment engine.Bytes32
 	// Invitation is the token of the seat; whoever made the game needs none for their own.
@@ -119,7 +120,7 @@ func (l *Lobby) Sit(ctx context.Context, p Player, s Sit) (room.Ack, error) {
 		}
 	}
 	return l.rooms.Submit(ctx, room.Command{
-		ID: s.Command, Game: s.Game, Player: p.ID,
+		ID: s.Command, Game: s.Game, Player: p.ID, Expect: s.Expect,
 		Do: engine.Sit{Seed: s.Seed, Commitment: s.Commitment},
 	})
 }

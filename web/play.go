@@ -34,7 +34,7 @@ func (s *Server) submit(ctx context.Context, game engine.GameID, p lobby.Player,
 func (s *Server) decide(ctx context.Context, game engine.GameID, p lobby.Player, m *commandMessage) (room.Ack, error) {
 	if do, ok := m.Do.(engine.Sit); ok {
 		return s.opt.Lobby.Sit(ctx, p, lobby.Sit{
-			Command: room.CommandID(m.ID), Game: game,
+			Command: room.CommandID(m.ID), Game: game, Expect: m.Expect,
 			Seed: do.Seed, Commitment: do.Commitment, Invitation: m.Invitation,
 		})
 	}

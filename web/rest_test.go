@@ -229,3 +229,23 @@ func TestAPlayerWithoutASocketIsShownByName(t *testing.T) {
 		return
 	}
 }
+
+// Whatever a command asks for, it may say after which event it was decided on.
+func TestASitThatExpectsAnotherGameIsStale(t *testing.T) {
+	t.Parallel()
+	server := playtest.Serve(t, openStore(t))
+	maker := server.Guest()
+	made, err := maker.Create(t.Context(), playtest.NewGame{Seat: "white"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sit := playtest.Sit(uuid.NewString(), strings.Repeat("00", 32), made.Commitment, "")
+	delete(sit, "type")
+	path := "/games/" + string(made.Game.ID) + "/commands"
+	sit["expect"] = 2
+	wantProblem(t, "an event that there is not yet", maker.Do(t.Context(), "POST", path, sit, nil), web.CodeStale, http.StatusConflict)
+	sit["expect"] = 1
+	if err := maker.Do(t.Context(), "POST", path, sit, nil); err != nil {
+		t.Errorf("the event that there is: %v", err)
+	}
+}
