@@ -291,6 +291,67 @@ func TestTheBannedAreToldAndLetInAgain(t *testing.T) {
 	}
 }
 
+// askedFor is a store that keeps those waiting who look up a player, once it is told to.
+type askedFor struct {
+	store.Store
+	wait  atomic.Bool
+	asked chan struct{} // closed by the first who waits
+	once  sync.Once
+	goOn  chan struct{}
+}
+
+func (s *askedFor) Players(ctx context.Context, ids []engine.PlayerID) ([]lobby.Player, error) {
+	if s.wait.Load() {
+		s.once.Do(func() { close(s.asked) })
+		<-s.goOn
+	}
+	return s.Store.Players(ctx, ids)
+}
+
+// From the moment that a session is known to have ended its socket does nothing for it, also while why is still
+// being looked up.
+func TestAnEndedSessionIsRefusedBeforeItsSocketIsClosed(t *testing.T) {
+	t.Parallel()
+	st := &askedFor{Store: openStore(t), asked: make(chan struct{}), goOn: make(chan struct{})}
+	release := sync.OnceFunc(func() { close(st.goOn) })
+	server := playtest.Serve(t, st)
+	defer release()
+	c := server.Guest()
+	made, err := c.Create(t.Context(), playtest.NewGame{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := opened(t, c, string(made.Game.ID))
+	if _, err := s.Until(t.Context(), "chat"); err != nil {
+		t.Fatal(err)
+	}
+	st.wait.Store(true)
+	if err := server.Lobby.Ban(t.Context(), c.Self.ID, true); err != nil {
+		t.Fatal(err)
+	}
+	<-st.asked
+	for id, m := range map[string]map[string]any{
+		"1f0d9a52-7a1e-4d0b-9a51-7c8d9e0f1a13": {"type": "command", "command": "abort"},
+		"2f0d9a52-7a1e-4d0b-9a51-7c8d9e0f1a13": {"type": "chat", "text": "I am still here"},
+	} {
+		m["id"] = id
+		if err := s.Say(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		for answered := false; !answered; {
+			got, raw, err := s.Next(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if answered = got.ID == id; answered && (got.Type != "refused" || got.Code != web.CodeSessionEnded) {
+				t.Errorf("%v is answered with %s", m, raw)
+			}
+		}
+	}
+	release()
+	closedWith(t.Context(), t, s, web.CodeBanned)
+}
+
 func TestWhoDeletesThemselvesLeavesTheRecord(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)

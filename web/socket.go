@@ -107,11 +107,8 @@ func (k *socket) reply(m clientMessage) error {
 	}
 	switch m := m.(type) {
 	case *commandMessage:
-		if k.player.ID == "" {
-			return k.refuse(m.ID, newProblem(CodeNoSession, "spectators without a session cannot act"))
-		}
-		if k.revoked.Load() {
-			return k.refuse(m.ID, known(lobby.ErrNoSession))
+		if p := k.barred("act"); p != nil {
+			return k.refuse(m.ID, p)
 		}
 		ack, err := k.s.submit(ctx, k.game, k.player, m)
 		if err != nil {
@@ -119,8 +116,8 @@ func (k *socket) reply(m clientMessage) error {
 		}
 		return k.acknowledge(m.ID, ack)
 	case *chatLineMessage:
-		if k.player.ID == "" {
-			return k.refuse(m.ID, newProblem(CodeNoSession, "spectators without a session cannot talk"))
+		if p := k.barred("talk"); p != nil {
+			return k.refuse(m.ID, p)
 		}
 		line, _, err := k.s.say(ctx, k.player.ID, k.game, m)
 		if err != nil {
@@ -134,6 +131,17 @@ func (k *socket) reply(m clientMessage) error {
 		}
 		a.Type = "answer"
 		return k.send(a)
+	}
+	return nil
+}
+
+// barred refuses whoever can do nothing but watch and ask; nil for everybody else.
+func (k *socket) barred(doing string) *Problem {
+	switch {
+	case k.player.ID == "":
+		return newProblem(CodeNoSession, "spectators without a session cannot "+doing)
+	case k.revoked.Load():
+		return known(lobby.ErrNoSession)
 	}
 	return nil
 }
