@@ -153,9 +153,9 @@ func (s *Server) registerChat(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		command, err := room.ParseCommandID(in.Body.ID)
+		command, err := commandID(in.Body.ID)
 		if err != nil {
-			return nil, newProblem(CodeInvalid, err.Error())
+			return nil, err
 		}
 		line, circle, err := s.say(ctx, p.ID, game, &chatLineMessage{ID: string(command), Text: in.Body.Text})
 		if err != nil {

@@ -235,6 +235,7 @@ func TestWhatIsNotSaid(t *testing.T) {
 	eve := server.Guest()
 	wantProblem(t, "without a session", say(server.Visitor(), uuid.NewString(), "x"), web.CodeNoSession, http.StatusUnauthorized)
 	wantProblem(t, "an override of direction", say(eve, uuid.NewString(), "a\u202eb"), web.CodeInvalid, http.StatusUnprocessableEntity)
+	wantProblem(t, "another's kind of id", say(eve, strings.ToUpper(uuid.NewString()), "x"), web.CodeInvalid, http.StatusUnprocessableEntity)
 	wantProblem(t, "nothing", say(eve, uuid.NewString(), "  "), web.CodeInvalid, http.StatusUnprocessableEntity)
 	id := uuid.NewString()
 	if err := say(eve, id, "x"); err != nil {

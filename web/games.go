@@ -58,9 +58,9 @@ func (s *Server) registerGames(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		id, err := room.ParseCommandID(in.Body.ID)
+		id, err := commandID(in.Body.ID)
 		if err != nil {
-			return nil, newProblem(CodeInvalid, "id: "+packageName.ReplaceAllString(err.Error(), ""))
+			return nil, err
 		}
 		wish := lobby.NewGame{
 			ID: id, Ruleset: engine.RulesetID(in.Body.Ruleset), Visibility: engine.Visibility(in.Body.Visibility), Odds: in.Body.Odds,

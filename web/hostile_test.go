@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -183,6 +184,8 @@ func wantProblem(t *testing.T, doing string, err error, code web.Code, status in
 	var p *playtest.Problem
 	if !errors.As(err, &p) || p.Code != code || p.Status != status {
 		t.Errorf("%s: %v, want %d %s", doing, err, status, code)
+	} else if regexp.MustCompile(`(json|engine|room|store|talk|lobby|web): `).MatchString(p.Detail) {
+		t.Errorf("%s: %q tells of the inside of the program", doing, p.Detail)
 	}
 }
 

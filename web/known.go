@@ -21,10 +21,8 @@ func known(err error) *Problem {
 		name    *lobby.BadName
 	)
 	switch {
-	case errors.Is(err, talk.ErrText):
-		return newProblem(CodeInvalid, err.Error())
-	case errors.Is(err, store.ErrFilter):
-		return newProblem(CodeInvalid, packageName.ReplaceAllString(err.Error(), ""))
+	case errors.Is(err, talk.ErrText), errors.Is(err, store.ErrFilter):
+		return newProblem(CodeInvalid, plain(err))
 	case errors.As(err, &problem):
 		return problem
 	case errors.As(err, &name):

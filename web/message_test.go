@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -59,6 +60,9 @@ func TestParseMessage(t *testing.T) {
 	}
 }
 
+// inside is what only those know who know this program.
+var inside = regexp.MustCompile(`(json|engine|room|store|talk|lobby|web): |Go value`)
+
 func TestParseMessageRefuses(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
@@ -85,6 +89,8 @@ func TestParseMessageRefuses(t *testing.T) {
 		`{"type":"command","id":"` + anID + `","command":"play","play":"6/5","steps":[]}`:        `"play": a play in notation`,
 		`{"type":"command","id":"` + anID + `","command":"play","play":7}`:                       `"play":`,
 		`{"type":"command","id":"` + anID + `","command":"play","steps":[[99,1]]}`:               `"steps":`,
+		`{"type":"command","id":"` + anID + `","command":"play","steps":["24/18"]}`:              `a step is [from, to, die, hit]`,
+		`{"type":"command","id":"` + anID + `","command":"play","steps":"24/18"}`:                `"steps": it cannot be string`,
 		`{"type":"command","id":"` + anID + `","command":"play","steps":[],"seat":"white"}`:      `no field "seat"`,
 		`{"type":"command","id":"` + anID + `","command":"play","expect":-1,"steps":[]}`:         `"expect":`,
 		`{"type":"command","id":"` + anID + `","command":"sit","commitment":"ab"}`:               `"commitment":`,
@@ -93,8 +99,11 @@ func TestParseMessageRefuses(t *testing.T) {
 		`{"type":"ask","id":"1","ask":"why"}`:                                                    `"step" is missing`,
 		`{"type":"ask","id":"1","ask":"explain","steps":[]}`:                                     `no field "steps"`,
 	} {
-		if _, err := parseMessage([]byte(in)); err == nil || !strings.Contains(err.Error(), want) {
+		_, err := parseMessage([]byte(in))
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want an error with %q", in, err, want)
+		} else if inside.MatchString(err.Error()) {
+			t.Errorf("%s: %v tells of the inside of this program", in, err)
 		}
 	}
 }

@@ -130,13 +130,22 @@ func (o *object) take(name string, v any, optional bool) {
 	}
 }
 
-// packageName is how errors of the layers below begin; whoever sent the field does not know them.
-var packageName = regexp.MustCompile(`^(json|engine|room|store): `)
+// packageName is how errors of the layers below begin.
+var packageName = regexp.MustCompile(`^(json|engine|room|store|talk): `)
+
+// plain is an error of the layers below in words for somebody who knows neither the packages nor the types of
+// this program.
+func plain(err error) string {
+	if other, ok := err.(*json.UnmarshalTypeError); ok { //nolint:errorlint // one that is wrapped has better words around it
+		return "it cannot be " + other.Value
+	}
+	return packageName.ReplaceAllString(err.Error(), "")
+}
 
 // flaw notes what is wrong with a field, if anything is.
 func (o *object) flaw(name string, err error) {
 	if o.err == nil && err != nil {
-		o.err = fmt.Errorf("%q: %s", name, packageName.ReplaceAllString(err.Error(), ""))
+		o.err = fmt.Errorf("%q: %s", name, plain(err))
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"fallas/engine"
 	"fallas/lobby"
-	"fallas/lobby/room"
 )
 
 // acting says who acts, in a context that a closing browser does not end. Whoever gets no error calls done
@@ -283,13 +282,4 @@ func (s *Server) registerTokens(api huma.API) {
 		}
 		return list(ctx, p)
 	})
-}
-
-// commandID reads the id that a client gives to what it asks for.
-func commandID(text string) (room.CommandID, error) {
-	id, err := room.ParseCommandID(text)
-	if err != nil {
-		return "", newProblem(CodeInvalid, "id: "+packageName.ReplaceAllString(err.Error(), ""))
-	}
-	return id, nil
 }

@@ -67,6 +67,15 @@ func legal(g *engine.Game, p engine.PlayerID) (legalMessage, bool) {
 	return legalMessage{Seq: g.Head, Seat: g.Turn, Nodes: g.Legal()}, true
 }
 
+// commandID reads the id that a client gives to what it asks for.
+func commandID(text string) (room.CommandID, error) {
+	id, err := room.ParseCommandID(text)
+	if err != nil {
+		return "", newProblem(CodeInvalid, "id: "+plain(err))
+	}
+	return id, nil
+}
+
 // gameID reads a game's id. What is no id is no game.
 func gameID(text string) (engine.GameID, error) {
 	if id, err := uuid.Parse(text); err != nil || id.String() != text {

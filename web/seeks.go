@@ -51,9 +51,9 @@ func (s *Server) act(ctx context.Context, id string, do func(context.Context, lo
 	if err != nil {
 		return err
 	}
-	command, err := room.ParseCommandID(id)
+	command, err := commandID(id)
 	if err != nil {
-		return newProblem(CodeInvalid, "id: "+packageName.ReplaceAllString(err.Error(), ""))
+		return err
 	}
 	if !s.sockets.begin() {
 		return newProblem(CodeRestarting, "the server restarts; send it again, with the same id")
