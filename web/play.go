@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/google/uuid"
 
 	"fallas/engine"
 	"fallas/lobby"
@@ -65,23 +64,6 @@ func legal(g *engine.Game, p engine.PlayerID) (legalMessage, bool) {
 		return legalMessage{}, false
 	}
 	return legalMessage{Seq: g.Head, Seat: g.Turn, Nodes: g.Legal()}, true
-}
-
-// commandID reads the id that a client gives to what it asks for.
-func commandID(text string) (room.CommandID, error) {
-	id, err := room.ParseCommandID(text)
-	if err != nil {
-		return "", newProblem(CodeInvalid, "id: "+plain(err))
-	}
-	return id, nil
-}
-
-// gameID reads a game's id. What is no id is no game.
-func gameID(text string) (engine.GameID, error) {
-	if id, err := uuid.Parse(text); err != nil || id.String() != text {
-		return "", room.ErrNoGame
-	}
-	return engine.GameID(text), nil
 }
 
 // game looks a whole game up as it is now.

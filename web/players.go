@@ -5,10 +5,8 @@ import (
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/google/uuid"
 
 	"fallas/engine"
-	"fallas/lobby"
 )
 
 // results are what came of a player's public games of one ruleset.
@@ -56,12 +54,4 @@ func (s *Server) registerPlayers(api huma.API) {
 		}
 		return out, nil
 	})
-}
-
-// playerID reads a player's id. What is no id is no player.
-func playerID(text string) (engine.PlayerID, error) {
-	if id, err := uuid.Parse(text); err != nil || id.String() != text {
-		return "", lobby.ErrNoPlayer
-	}
-	return engine.PlayerID(text), nil
 }

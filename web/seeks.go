@@ -5,7 +5,6 @@ import (
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/google/uuid"
 
 	"fallas/engine"
 	"fallas/lobby"
@@ -62,14 +61,6 @@ func (s *Server) act(ctx context.Context, id string, do func(context.Context, lo
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commandTimeout)
 	defer cancel()
 	return do(ctx, p, command)
-}
-
-// seekID reads a seek's id. What is no id is no seek.
-func seekID(text string) (lobby.SeekID, error) {
-	if id, err := uuid.Parse(text); err != nil || id.String() != text {
-		return "", lobby.ErrNoSeek
-	}
-	return lobby.SeekID(text), nil
 }
 
 type seekOutput struct {
