@@ -41,8 +41,10 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, open func(contex
 	case s.socketRate.RespondOnLimit(w, r, addressKey(r)):
 		return
 	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), commandTimeout)
+	defer cancel()
 	told := s.people.n.Load()
-	visitor, visitorErr := s.visitor(r.Context())
+	visitor, visitorErr := s.visitor(ctx)
 	hijacker := &smallHijacker{ResponseWriter: w}
 	// The origin was checked above, with an answer of our own kind.
 	ws, err := websocket.Accept(hijacker, r, &websocket.AcceptOptions{InsecureSkipVerify: true})
@@ -58,8 +60,6 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, open func(contex
 		c, _ := r.Context().Value(credentialKey{}).(credential)
 		k.session, _ = lobby.SessionHash(c.token)
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), commandTimeout)
-	defer cancel()
 	err = visitorErr
 	var deliver func()
 	if err == nil {

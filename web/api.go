@@ -53,11 +53,13 @@ func (s *Server) registerAPI(r chi.Router) {
 	})
 }
 
-// register puts an operation on the API whose errors of every kind become problems, and whose body has
-// the limit of a message.
+// register puts an operation on the API whose errors of every kind become problems, whose body has the limit of a
+// message, and which nobody waits for longer than for a command.
 func register[I, O any](s *Server, api huma.API, op huma.Operation, do func(context.Context, *I) (*O, error)) {
 	op.MaxBodyBytes = s.opt.Limits.MessageBytes
 	huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
+		ctx, cancel := context.WithTimeout(ctx, commandTimeout)
+		defer cancel()
 		out, err := do(ctx, in)
 		if err != nil {
 			return nil, s.problem(ctx, op.OperationID, err)

@@ -93,12 +93,11 @@ func (k *socket) sendBeside() error {
 
 // say says a line in somebody's own circle beside a game.
 func (s *Server) say(ctx context.Context, p engine.PlayerID, game engine.GameID, m *chatLineMessage) (talk.Line, talk.Circle, error) {
-	if !s.sockets.begin() {
-		return talk.Line{}, "", newProblem(CodeRestarting, restartDetail)
+	ctx, done, err := s.lasting(ctx)
+	if err != nil {
+		return talk.Line{}, "", err
 	}
-	defer s.sockets.finish()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commandTimeout)
-	defer cancel()
+	defer done()
 	return s.opt.Talks.Say(ctx, p, game, room.CommandID(m.ID), m.Text)
 }
 

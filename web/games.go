@@ -54,10 +54,11 @@ func (s *Server) registerGames(api huma.API) {
 		DefaultStatus: http.StatusCreated, Security: needsSession,
 		Middlewares: huma.Middlewares{s.limited(s.gameRate, nil)},
 	}, func(ctx context.Context, in *createInput) (*created, error) {
-		p, err := s.player(ctx)
+		ctx, p, done, err := s.acting(ctx)
 		if err != nil {
 			return nil, err
 		}
+		defer done()
 		id, err := commandID(in.Body.ID)
 		if err != nil {
 			return nil, err
@@ -66,11 +67,7 @@ func (s *Server) registerGames(api huma.API) {
 			ID: id, Ruleset: engine.RulesetID(in.Body.Ruleset), Visibility: engine.Visibility(in.Body.Visibility), Odds: in.Body.Odds,
 			Seat: wishedSeat(in.Body.Seat),
 		}
-		if !s.sockets.begin() {
-			return nil, newProblem(CodeRestarting, "the server restarts; send it again, with the same id")
-		}
-		defer s.sockets.finish()
-		made, err := s.opt.Lobby.Create(context.WithoutCancel(ctx), p, wish)
+		made, err := s.opt.Lobby.Create(ctx, p, wish)
 		if err != nil {
 			return nil, err
 		}
@@ -127,10 +124,11 @@ func (s *Server) registerInvitations(api huma.API) {
 		Summary: "Another invitation", Description: "For who made the game, to its free seat.",
 		Security: needsSession, Middlewares: huma.Middlewares{s.limited(s.gameRate, nil)},
 	}, func(ctx context.Context, in *gameInput) (*invited, error) {
-		p, err := s.player(ctx)
+		ctx, p, done, err := s.acting(ctx)
 		if err != nil {
 			return nil, err
 		}
+		defer done()
 		game, err := gameID(in.ID)
 		if err != nil {
 			return nil, err

@@ -10,28 +10,6 @@ import (
 	"fallas/lobby"
 )
 
-// acting says who acts, in a context that a closing browser does not end. Whoever gets no error calls done
-// when the act is over.
-func (s *Server) acting(ctx context.Context) (_ context.Context, p lobby.Player, done func(), err error) {
-	if p, err = s.player(ctx); err != nil {
-		return nil, p, nil, err
-	}
-	ctx, done, err = s.lasting(ctx)
-	return ctx, p, done, err
-}
-
-// lasting is acting for somebody who is not known yet.
-func (s *Server) lasting(ctx context.Context) (_ context.Context, done func(), err error) {
-	if !s.sockets.begin() {
-		return nil, nil, newProblem(CodeRestarting, "the server restarts; send it again")
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commandTimeout)
-	return ctx, func() {
-		cancel()
-		s.sockets.finish()
-	}, nil
-}
-
 // registerPeople registers what a person can do about themselves.
 func (s *Server) registerPeople(api huma.API) {
 	type nameInput struct {

@@ -12,18 +12,17 @@ import (
 	"fallas/lobby/room"
 )
 
-// commandTimeout is how long a command may take before its sender hears "again".
+// commandTimeout is how long a command, or any other request, may take before its sender hears "again".
 const commandTimeout = 10 * time.Second
 
 // submit hands a command to whom it concerns. The context of the one who asked does not matter: a
 // closing browser cancels nothing.
 func (s *Server) submit(ctx context.Context, game engine.GameID, p lobby.Player, m *commandMessage) (room.Ack, error) {
-	if !s.sockets.begin() {
-		return room.Ack{}, newProblem(CodeRestarting, "the server restarts; send it again, with the same id")
+	ctx, done, err := s.lasting(ctx)
+	if err != nil {
+		return room.Ack{}, err
 	}
-	defer s.sockets.finish()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commandTimeout)
-	defer cancel()
+	defer done()
 	begin := time.Now()
 	ack, err := s.decide(ctx, game, p, m)
 	s.meters.command(err, time.Since(begin))

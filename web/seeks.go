@@ -46,20 +46,15 @@ func (s *Server) seeks(ctx context.Context, all ...lobby.Seek) ([]Seek, error) {
 // act does something a person asks for once, under a command id of theirs. Like a command of a game it is
 // finished whether or not the one who asked waits for it.
 func (s *Server) act(ctx context.Context, id string, do func(context.Context, lobby.Player, room.CommandID) error) error {
-	p, err := s.player(ctx)
+	ctx, p, done, err := s.acting(ctx)
 	if err != nil {
 		return err
 	}
+	defer done()
 	command, err := commandID(id)
 	if err != nil {
 		return err
 	}
-	if !s.sockets.begin() {
-		return newProblem(CodeRestarting, "the server restarts; send it again, with the same id")
-	}
-	defer s.sockets.finish()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commandTimeout)
-	defer cancel()
 	return do(ctx, p, command)
 }
 

@@ -144,6 +144,8 @@ func (s *Server) registerSession(api huma.API) {
 
 // isUnknown says whether a session would have to be made: only those are limited.
 func (s *Server) isUnknown(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
+	defer cancel()
 	p, err := s.visitor(ctx)
 	return err != nil || p.ID == ""
 }

@@ -1,0 +1,108 @@
+package web_test
+
+import (
+	"context"
+	"net/http"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+
+	"github.com/google/uuid"
+
+	"fallas/engine"
+	"fallas/lobby"
+	"fallas/store"
+	"fallas/web"
+	"fallas/web/playtest"
+)
+
+// silent is a store that does not answer, once it is told to, as long as it is asked.
+type silent struct {
+	store.Store
+	now      atomic.Bool
+	sessions atomic.Bool // not even to whoever asks whose session it is
+}
+
+func (s *silent) listen(ctx context.Context) error {
+	if !s.now.Load() {
+		return nil
+	}
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+func (s *silent) CreateGame(ctx context.Context, g lobby.GameRecord) (engine.GameID, error) {
+	if err := s.listen(ctx); err != nil {
+		return "", err
+	}
+	return s.Store.CreateGame(ctx, g)
+}
+
+func (s *silent) CreatePlayer(ctx context.Context, p lobby.Player, session lobby.Hash) error {
+	if err := s.listen(ctx); err != nil {
+		return err
+	}
+	return s.Store.CreatePlayer(ctx, p, session)
+}
+
+func (s *silent) PlayerBySession(ctx context.Context, session lobby.Hash) (lobby.Player, error) {
+	if s.sessions.Load() {
+		if err := s.listen(ctx); err != nil {
+			return lobby.Player{}, err
+		}
+	}
+	return s.Store.PlayerBySession(ctx, session)
+}
+
+func (s *silent) AddInvitation(ctx context.Context, i lobby.Invitation) error {
+	if err := s.listen(ctx); err != nil {
+		return err
+	}
+	return s.Store.AddInvitation(ctx, i)
+}
+
+func (s *silent) Games(ctx context.Context, f store.Filter, p store.Page) (store.List, error) {
+	if err := s.listen(ctx); err != nil {
+		return store.List{}, err
+	}
+	return s.Store.Games(ctx, f, p)
+}
+
+// Whatever is asked is answered in time, also when the store is not.
+func TestNobodyWaitsForAStoreThatDoesNotAnswer(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		st := &silent{Store: openStore(t)}
+		server := playtest.ServeInMemory(t, st)
+		c := server.Guest()
+		made, err := c.Create(t.Context(), playtest.NewGame{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		st.now.Store(true)
+		for _, r := range []struct {
+			who          *playtest.Client
+			method, path string
+			body         any
+		}{
+			{c, http.MethodPost, "/games", playtest.NewGame{ID: uuid.NewString()}},
+			{c, http.MethodPost, "/games/" + string(made.Game.ID) + "/invitations", nil},
+			{c, http.MethodGet, "/session/games", nil},
+			{server.Visitor(), http.MethodPost, "/session", nil},
+			{server.Visitor(), http.MethodGet, "/games", nil},
+			{server.Visitor(), http.MethodGet, "/lobby", nil},
+		} {
+			wantProblem(t, r.method+r.path, r.who.Do(t.Context(), r.method, r.path, r.body, nil), web.CodeAgain, http.StatusServiceUnavailable)
+		}
+		st.sessions.Store(true)
+		wantProblem(t, "whose session it is", c.Do(t.Context(), http.MethodPost, "/session", nil, nil), web.CodeAgain, http.StatusServiceUnavailable)
+		s, err := c.Open(t.Context(), string(made.Game.ID), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, err := s.Until(t.Context(), "error"); err != nil || m.Code != web.CodeAgain {
+			t.Errorf("a socket: %+v, %v", m, err)
+		}
+		s.Cut()
+	})
+}
