@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/go-chi/chi/v5/middleware"
 )
@@ -66,6 +67,23 @@ func refuseCrossSite(next http.Handler) http.Handler {
 		newProblem(CodeCrossSite, "the request comes from another site's page").write(w)
 	}))
 	return guard.Handler(next)
+}
+
+// bodyTimeout is how long the body of a request may take to arrive; huma waits as long for those it reads.
+const bodyTimeout = 5 * time.Second
+
+// inTime bounds how long a request may hold its connection: one whose body does not come, also where none is wanted,
+// and one whose answer is not read. Whoever goes on for longer, as sockets and streams do, sets bounds of its own.
+func inTime(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		conn, now := http.NewResponseController(w), time.Now()
+		// Twice, for a limit may look first who asks. It fails where there is no connection.
+		_ = conn.SetWriteDeadline(now.Add(2*commandTimeout + writeTimeout))
+		if r.ContentLength != 0 {
+			_ = conn.SetReadDeadline(now.Add(bodyTimeout))
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // recovered turns a panic of a handler into "internal", logged once.

@@ -2,10 +2,13 @@ package web_test
 
 import (
 	"context"
+	"io"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -104,5 +107,45 @@ func TestNobodyWaitsForAStoreThatDoesNotAnswer(t *testing.T) {
 			t.Errorf("a socket: %+v, %v", m, err)
 		}
 		s.Cut()
+	})
+}
+
+// Whoever promises a body and does not send it, or asks and does not read, holds nothing up for long.
+func TestAConnectionThatIsNotUsedIsGivenUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		server := playtest.ServeInMemory(t, openStore(t))
+		dial := server.Visitor().HTTP.Transport.(*http.Transport).DialContext
+		for name, tt := range map[string]struct {
+			says  string
+			waits time.Duration // before it reads
+			hears string
+		}{
+			"a body that is not wanted": {"POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n", 0, "HTTP/1.1 201 Created"},
+			"a body that is wanted": {
+				"POST /api/v1/session/recover HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n", 0, "HTTP/1.1 408 Request Timeout",
+			},
+			"a body in pieces":   {"POST /api/v1/session HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n", 0, "HTTP/1.1 201 Created"},
+			"an answer not read": {"GET /api/v1/games HTTP/1.1\r\nHost: x\r\n\r\n", time.Minute, ""},
+			"a page not read":    {"GET / HTTP/1.1\r\nHost: x\r\n\r\n", time.Minute, ""},
+		} {
+			conn, err := dial(t.Context(), "tcp", "x:80")
+			if err != nil {
+				t.Fatal(err)
+			}
+			began := time.Now()
+			if _, err := io.WriteString(conn, tt.says); err != nil {
+				t.Fatal(err)
+			}
+			<-time.After(tt.waits)
+			heard, err := io.ReadAll(conn)
+			line, _, _ := strings.Cut(string(heard), "\r\n")
+			if err != nil || line != tt.hears || time.Since(began) > tt.waits+10*time.Second {
+				t.Errorf("%s: %q and %v after %v", name, heard, err, time.Since(began))
+			}
+			if err := conn.Close(); err != nil {
+				t.Error(err)
+			}
+		}
 	})
 }

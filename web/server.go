@@ -121,7 +121,7 @@ const apiPath = "/api/v1"
 
 func (s *Server) routes() http.Handler {
 	r := chi.NewRouter()
-	r.Use(s.recovered, believeLocalProxy, s.secure)
+	r.Use(inTime, s.recovered, believeLocalProxy, s.secure)
 	r.NotFound(s.notFound)
 	r.MethodNotAllowed(methodNotAllowed)
 	for address, says := range map[string]http.HandlerFunc{"/healthz": s.healthz, "/readyz": s.readyz} {
