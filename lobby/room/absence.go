@@ -37,15 +37,13 @@ func (a *absence) begin(now time.Time) {
 	}
 }
 
-// sign sees an event that another room has appended.
-func (a *absence) sign(e engine.Event) {
-	switch b := e.Body.(type) {
-	case engine.Seated:
-		a.elsewhere(b.Seat)
-	case engine.Played:
-		a.elsewhere(b.Seat)
-	case engine.Returned:
-		a.elsewhere(b.Seat)
+// sign sees an append that another room has made: whoever asked for it is there, and so is whoever it says is back.
+func (a *absence) sign(seat engine.Seat, events []engine.Event) {
+	a.elsewhere(seat)
+	for _, e := range events {
+		if b, back := e.Body.(engine.Returned); back {
+			a.elsewhere(b.Seat)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package room_test
 
 import (
+	"errors"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -336,5 +337,103 @@ func TestWaitingIsNoAbsence(t *testing.T) {
 			break
 		}
 		stop(t, rooms)
+	})
+}
+
+// The waiting ends on another node than the one where white is missed.
+func TestWaitingIsNoAbsenceOverTwoNodes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log, hints := &roomtest.Log{}, &room.LocalHints{}
+		one, other := open(t, log, hints, room.Options{}), open(t, log, hints, room.Options{})
+		for {
+			g := log.NewGame(t)
+			if _, err := one.Submit(t.Context(), g.Sit(t, g.White)); err != nil {
+				t.Fatal(err)
+			}
+			elapse(4 * time.Minute)
+			if _, err := other.Submit(t.Context(), g.Sit(t, g.Black)); err != nil {
+				t.Fatal(err)
+			}
+			elapse(19 * time.Second)
+			if log.Check(t, g.ID).Phase == engine.Over {
+				continue // a falla in the very first roll
+			}
+			if away(log, t, g) != [2]bool{} {
+				t.Error("white is away already")
+			}
+			elapse(2 * time.Second)
+			if away(log, t, g) != [2]bool{true, true} {
+				t.Errorf("%v, want both away", away(log, t, g))
+			}
+			break
+		}
+		stop(t, one)
+		stop(t, other)
+	})
+}
+
+// A play whose outcome was not known is found in the log, and is no sign that its player is on another node: who
+// left meanwhile is missed here.
+func TestWhoLeavesWhileAPlayIsInDoubtIsNoted(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log := &roomtest.Log{}
+		rooms := open(t, log, nil, room.Options{Logger: silent})
+		g := log.NewGameOf(t, "backgammon")
+		g.Seat(t, rooms)
+		white, black := sitting(t, rooms, g, g.White), sitting(t, rooms, g, g.Black)
+		now := view(t, rooms, g.ID).Game
+		var lost atomic.Bool
+		log.Fail(roomtest.Faults{After: func(room.Append) error {
+			if lost.Swap(true) {
+				return nil
+			}
+			return errDisk
+		}})
+		if _, err := rooms.Submit(t.Context(), g.Next(t, now, chance(1))); !errors.Is(err, room.ErrAgain) {
+			t.Fatalf("the play is not in doubt: %v", err)
+		}
+		map[engine.Seat]*room.Watch{engine.White: white, engine.Black: black}[now.Turn].Close()
+		elapse(time.Minute)
+		if away(log, t, g) != [2]bool{now.Turn == engine.White, now.Turn == engine.Black} {
+			t.Errorf("%v, want %s away", away(log, t, g), now.Turn)
+		}
+		white.Close()
+		black.Close()
+		stop(t, rooms)
+	})
+}
+
+// Whatever a player asks for on another node says that they are there.
+func TestACommandOnAnotherNodeIsASignOfBeingThere(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log, hints := &roomtest.Log{}, &room.LocalHints{}
+		one, other := open(t, log, hints, room.Options{}), open(t, log, hints, room.Options{})
+		g, start := halfway(t, log, one)
+		behind := start.Turn.Opponent()
+		opponent := sitting(t, one, g, g.Player(start.Turn))
+		n := len(log.Appends(g.ID))
+		for i := range 10 {
+			elapse(15 * time.Second)
+			c := room.Command{ID: roomtest.NewCommandID(t), Game: g.ID, Player: g.Player(behind), Do: engine.Resign{Worth: 1}}
+			if i%2 == 1 {
+				c.Do = engine.WithdrawResignation{}
+			}
+			if _, err := other.Submit(t.Context(), c); err != nil {
+				t.Fatal(err)
+			}
+			if more := len(log.Appends(g.ID)) - n; more != i+1 {
+				t.Fatalf("%d appends by %d commands: the player is noted as away", more, i+1)
+			}
+		}
+		elapse(time.Minute)
+		if want := [2]bool{behind == engine.White, behind == engine.Black}; away(log, t, g) != want {
+			t.Errorf("%v, want %s away", away(log, t, g), behind)
+		}
+		opponent.Close()
+		stop(t, one)
+		stop(t, other)
 	})
 }

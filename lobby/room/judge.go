@@ -126,6 +126,7 @@ func (r *room) begin(s *submission, seat engine.Seat, events []engine.Event) {
 
 // write appends for the first time or, the same bytes, once more.
 func (r *room) write(p *pending) {
+	r.tried = p.append.Command
 	r.work(func(ctx context.Context) func() {
 		err := r.rooms.log.Append(ctx, p.append)
 		return func() { r.written(p, err) }
@@ -166,15 +167,8 @@ func (r *room) written(p *pending, err error) {
 
 // commit makes an append of this room's own part of the game, now that the log has it.
 func (r *room) commit(p *pending) {
-	wasPlaying := r.game.Phase == engine.Playing
 	r.add(p.append, p.events, p.raw, p.after)
-	now := time.Now()
-	if p.append.Seat != engine.NoSeat {
-		r.absence.mayHaveLeft(p.append.Seat, now)
-	}
-	if !wasPlaying && r.game.Phase == engine.Playing {
-		r.absence.begin(now)
-	}
+	r.absence.mayHaveLeft(p.append.Seat, time.Now())
 }
 
 func (r *room) backOff() {

@@ -58,8 +58,12 @@ func (r *room) absorb(tail []Append) error {
 		}
 		after := r.game
 		for _, e := range events {
-			r.absence.sign(e)
 			after = engine.Apply(after, e)
+		}
+		if a.Command == r.tried { // this room's own, only its outcome was not known
+			r.absence.mayHaveLeft(a.Seat, time.Now())
+		} else {
+			r.absence.sign(a.Seat, events)
 		}
 		r.add(a, events, raw, after)
 	}
@@ -72,6 +76,9 @@ func (r *room) absorb(tail []Append) error {
 // add makes an append of the log part of the room and shows it. after is the game with its events.
 func (r *room) add(a Append, events []engine.Event, raw []json.RawMessage, after engine.Game) {
 	seats := false
+	if r.game.Phase != engine.Playing && after.Phase == engine.Playing {
+		r.absence.begin(time.Now())
+	}
 	r.game = after
 	for _, e := range events {
 		switch e.Body.(type) {

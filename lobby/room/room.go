@@ -40,8 +40,9 @@ type room struct {
 	raw      []json.RawMessage // the bytes of each
 	commands map[CommandID]accepted
 	stopping bool
-	working  bool     // the log is being used
-	doubt    *pending // an append whose outcome is unknown
+	working  bool      // the log is being used
+	tried    CommandID // of the last append that was sent to the log from here
+	doubt    *pending  // an append whose outcome is unknown
 	retryAt  time.Time
 	backoff  time.Duration
 	reading  reading
