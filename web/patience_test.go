@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 	"fallas/engine"
 	"fallas/lobby"
+	"fallas/lobby/room"
 	"fallas/store"
 	"fallas/web"
 	"fallas/web/playtest"
@@ -148,4 +150,57 @@ func TestAConnectionThatIsNotUsedIsGivenUp(t *testing.T) {
 			}
 		}
 	})
+}
+
+// nameless is a store that cannot say what people are called, once it is told to.
+type nameless struct {
+	store.Store
+	now atomic.Bool
+}
+
+func (s *nameless) Players(ctx context.Context, ids []engine.PlayerID) ([]lobby.Player, error) {
+	if s.now.Load() {
+		return nil, errors.New("the store does not answer")
+	}
+	return s.Store.Players(ctx, ids)
+}
+
+// That somebody comes or goes while the store is away cuts nobody off.
+func TestATableIsWatchedThroughAnOutage(t *testing.T) {
+	t.Parallel()
+	st := &nameless{Store: openStore(t)}
+	var later atomic.Int64
+	topics := new(lobby.LocalTopics)
+	server := playtest.Serve(t, st, func(o *web.Options, _ *room.Options) {
+		o.Topics = topics
+		o.Now = func() engine.Micros { return engine.Micros(time.Now().UnixMicro() + later.Load()) }
+	})
+	m := newSeated(t, server)
+	black, watching := opened(t, m.players[1], m.game), opened(t, server.Visitor(), m.game)
+	for _, s := range []*playtest.Socket{black, watching} {
+		if _, err := s.Until(t.Context(), "chat"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	toldOf := func(black bool, name string) {
+		t.Helper()
+		for {
+			m, raw, err := watching.Next(t.Context())
+			if err != nil {
+				t.Fatalf("waiting for black to be there (%v) as %q: %v", black, name, err)
+			}
+			if m.Type == "presence" && m.Black == black && strings.Contains(string(raw), `"name":"`+name+`"`) {
+				return
+			}
+		}
+	}
+	st.now.Store(true)
+	later.Store(time.Hour.Microseconds()) // what was remembered is too old
+	black.Cut()
+	toldOf(false, m.players[0].Self.Name)
+	st.now.Store(false)
+	if _, err := takeName(t.Context(), m.players[0], "Ximena"); err != nil {
+		t.Fatal(err)
+	}
+	toldOf(false, "Ximena")
 }
