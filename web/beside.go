@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"sync"
 	"time"
 
@@ -129,9 +128,7 @@ func (b *beside) lookAround() {
 	ctx, cancel := context.WithTimeout(context.Background(), commandTimeout)
 	defer cancel()
 	found, err := b.s.opt.Talks.Changes(ctx, games)
-	if err != nil {
-		b.s.log.Warn("the talk beside games could not be looked at", slog.Any("error", err))
-	}
+	b.s.tries.note("the talk beside games could not be looked at", err)
 	for game, changes := range found {
 		if b.isNews(game, changes) {
 			b.changed(game)

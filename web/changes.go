@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -63,9 +62,7 @@ func (c *changes) look() {
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), commandTimeout)
 		concerns := func(id engine.PlayerID) bool { return id != "" && (anything || people[id]) }
-		if err := errors.Join(c.endSessions(ctx, concerns), c.showNames(ctx, concerns)); err != nil {
-			c.s.log.Warn("sessions and names could not be looked up", slog.Any("error", err))
-		}
+		c.s.tries.note("sessions and names could not be looked up", errors.Join(c.endSessions(ctx, concerns), c.showNames(ctx, concerns)))
 		cancel()
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -80,8 +79,8 @@ func (k *socket) sendBeside() error {
 	if errors.Is(err, errLeft) {
 		return nil
 	}
+	k.s.tries.note("what is said beside a game could not be read", err)
 	if err != nil { // the game goes on without it, until it is looked at again
-		k.s.log.Warn("what is said beside a game could not be read", slog.String("game", string(k.game)), slog.Any("error", err))
 		return nil
 	}
 	if k.told && change == k.heard.after {

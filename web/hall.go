@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"sync"
 	"time"
 
@@ -165,8 +164,9 @@ func (h *hall) lookAgain() {
 	defer h.s.sockets.finish()
 	ctx, cancel := context.WithTimeout(context.Background(), commandTimeout)
 	defer cancel()
-	if err := h.alone(ctx, func() error { return h.look(ctx) }); err != nil {
-		h.s.log.Warn("the lobby could not be looked at", slog.Any("error", err))
+	err := h.alone(ctx, func() error { return h.look(ctx) })
+	h.s.tries.note("the lobby could not be looked at", err)
+	if err != nil {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		if h.due = false; h.timer != nil { // it may not even have begun

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"log/slog"
 	"sync"
 	"time"
 )
@@ -35,9 +34,7 @@ func (k *keeper) work() {
 	defer k.s.sockets.finish()
 	ctx, cancel := context.WithTimeout(context.Background(), commandTimeout)
 	defer cancel()
-	if err := k.s.opt.Lobby.KeepSeeks(ctx, k.s.sockets.players()); err != nil {
-		k.s.log.Warn("seeks could not be kept", slog.Any("error", err))
-	}
+	k.s.tries.note("seeks could not be kept", k.s.opt.Lobby.KeepSeeks(ctx, k.s.sockets.players()))
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.s.sockets.count() == 0 {

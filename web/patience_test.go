@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -152,23 +153,30 @@ func TestAConnectionThatIsNotUsedIsGivenUp(t *testing.T) {
 	})
 }
 
-// nameless is a store that cannot say what people are called, once it is told to.
-type nameless struct {
+// failing is a store that can say neither what people are called nor who wants to play, while it is told so.
+type failing struct {
 	store.Store
 	now atomic.Bool
 }
 
-func (s *nameless) Players(ctx context.Context, ids []engine.PlayerID) ([]lobby.Player, error) {
+func (s *failing) Players(ctx context.Context, ids []engine.PlayerID) ([]lobby.Player, error) {
 	if s.now.Load() {
 		return nil, errors.New("the store does not answer")
 	}
 	return s.Store.Players(ctx, ids)
 }
 
+func (s *failing) OpenSeeks(ctx context.Context, limit int) ([]lobby.Seek, error) {
+	if s.now.Load() {
+		return nil, errors.New("the store does not answer")
+	}
+	return s.Store.OpenSeeks(ctx, limit)
+}
+
 // That somebody comes or goes while the store is away cuts nobody off.
 func TestATableIsWatchedThroughAnOutage(t *testing.T) {
 	t.Parallel()
-	st := &nameless{Store: openStore(t)}
+	st := &failing{Store: openStore(t)}
 	var later atomic.Int64
 	topics := new(lobby.LocalTopics)
 	server := playtest.Serve(t, st, func(o *web.Options, _ *room.Options) {
@@ -203,4 +211,44 @@ func TestATableIsWatchedThroughAnOutage(t *testing.T) {
 		t.Fatal(err)
 	}
 	toldOf(false, "Ximena")
+}
+
+// lines counts what is logged.
+type lines struct {
+	slog.Handler
+	n atomic.Int32
+}
+
+func (l *lines) Handle(ctx context.Context, r slog.Record) error {
+	l.n.Add(1)
+	return l.Handler.Handle(ctx, r)
+}
+
+// What is tried again and again is logged once while it fails, and once more when it fails again.
+func TestAnOutageIsLoggedOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		st := &failing{Store: openStore(t)}
+		logged := &lines{Handler: slog.NewTextHandler(io.Discard, nil)}
+		server := playtest.ServeInMemory(t, st, func(o *web.Options, _ *room.Options) { o.Logger = slog.New(logged) })
+		l := enter(t, server.Visitor())
+		reading := make(chan error, 1)
+		go func() { reading <- l.Until(t.Context(), func() bool { return false }) }()
+		for outage := range int32(2) {
+			st.now.Store(true)
+			<-time.After(time.Minute)
+			if n := logged.n.Load(); n != outage+1 {
+				t.Errorf("%d lines after %d outages", n, outage+1)
+			}
+			st.now.Store(false)
+			<-time.After(time.Minute)
+		}
+		select {
+		case err := <-reading:
+			t.Errorf("the lobby's socket did not last: %v", err)
+		default:
+		}
+		l.Cut()
+		<-reading
+	})
 }

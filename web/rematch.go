@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"log/slog"
 	"net/http"
 	"sync"
 
@@ -130,11 +129,14 @@ func (k *socket) rematch() (*Rematch, error) {
 // sendRematch tells how the game goes on if that is not what was told last.
 func (k *socket) sendRematch() error {
 	f := k.s.beside.onward(k.game, k.over)
-	if f != nil && f.err != nil { // the game goes on without it, until it is looked at again
-		k.s.log.Warn("how a game goes on could not be read", slog.String("game", string(k.game)), slog.Any("error", f.err))
+	if f == nil {
 		return nil
 	}
-	if f == nil || f.bytes == nil || bytes.Equal(f.bytes, k.onward) {
+	k.s.tries.note("how a game goes on could not be read", f.err)
+	if f.err != nil { // the game goes on without it, until it is looked at again
+		return nil
+	}
+	if f.bytes == nil || bytes.Equal(f.bytes, k.onward) {
 		return nil
 	}
 	k.onward = f.bytes

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"log/slog"
 
 	"fallas/engine"
 	"fallas/lobby/room"
@@ -19,8 +18,8 @@ func (k *socket) sendPresence() error {
 	ctx, cancel := context.WithTimeout(context.Background(), commandTimeout)
 	defer cancel()
 	names, err := k.s.names.look(ctx, k.seats[:]...)
+	k.s.tries.note("the names at a table could not be looked up", err)
 	if err != nil { // the game goes on, with the names told last, until everything is looked at again
-		k.s.log.Warn("the names at a table could not be looked up", slog.String("game", string(k.game)), slog.Any("error", err))
 		for _, p := range *k.shown.Load() {
 			if _, known := names[p.ID]; !known {
 				names[p.ID] = p

@@ -53,6 +53,7 @@ type Options struct {
 type Server struct {
 	opt    Options
 	log    *slog.Logger
+	tries  recurring
 	assets assets
 	names  *nameCache
 	people *changes
@@ -85,7 +86,7 @@ func New(opt Options) (*Server, error) {
 		opt.Hints = new(room.LocalHints)
 	}
 	opt.Limits = opt.Limits.withDefaults()
-	s := &Server{opt: opt, log: opt.Logger, sockets: newSockets(), drained: make(chan struct{})}
+	s := &Server{opt: opt, log: opt.Logger, tries: recurring{log: opt.Logger}, sockets: newSockets(), drained: make(chan struct{})}
 	s.meters = newMeters(s.sockets.count, opt.Rooms.Loaded)
 	var err error
 	if opt.Static != nil {
