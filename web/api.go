@@ -42,6 +42,7 @@ func (s *Server) registerAPI(r chi.Router) {
 	s.registerTranscript(api)
 	s.registerChat(api)
 
+	describeNulls(api.OpenAPI().Components.Schemas)
 	description, err := json.Marshal(api.OpenAPI())
 	if err != nil { // it is made of this program's types only
 		panic(err)

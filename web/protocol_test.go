@@ -65,18 +65,20 @@ func TestProtocolIsWhatTheServerSpeaks(t *testing.T) {
 		t.Fatalf("only %d blocks", len(blocks))
 	}
 	server := playtest.Serve(t, openStore(t))
+	d := description(t, server)
 	fallen := fallenGame(t, server)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var last error
 	for range 200 {
 		c := &conversation{
-			ctx: ctx, server: server, doc: bindings{},
+			ctx: ctx, server: server, described: d, doc: bindings{},
 			people: map[string]*person{}, places: map[string]string{"fallen": fallen},
 		}
 		err := c.hold(blocks)
 		c.end()
 		if err == nil {
+			d.askTheRest(t, server)
 			return
 		}
 		if !errors.As(err, new(otherDice)) {
@@ -120,11 +122,12 @@ type person struct {
 }
 
 type conversation struct {
-	ctx    context.Context
-	server *playtest.Running
-	people map[string]*person
-	places map[string]string // {game} and the like
-	doc    bindings
+	ctx       context.Context
+	server    *playtest.Running
+	described *described // every answer is held to it
+	people    map[string]*person
+	places    map[string]string // {game} and the like
+	doc       bindings
 }
 
 func (c *conversation) end() {
@@ -239,8 +242,10 @@ func (c *conversation) request(p *person, method, path, body string) error {
 	}
 	defer res.Body.Close()
 	p.status = res.StatusCode
-	p.answer, err = io.ReadAll(res.Body)
-	return err
+	if p.answer, err = io.ReadAll(res.Body); err != nil {
+		return err
+	}
+	return c.described.check(method, "/api/v1"+path, p.status, res.Header.Get("Content-Type"), p.answer)
 }
 
 func (c *conversation) answered(p *person, want, body string) error {
