@@ -72,6 +72,9 @@ func register[I, O any](s *Server, api huma.API, op huma.Operation, do func(cont
 // needsSession marks operations that only somebody can do.
 var needsSession = []map[string][]string{{"cookie": {}}, {"bearer": {}}}
 
+// mayHaveSession marks operations that answer anybody, and somebody differently.
+var mayHaveSession = append([]map[string][]string{{}}, needsSession...)
+
 // describeTypes tells the description how the engine's types travel.
 func describeTypes(r huma.Registry) {
 	for from, to := range map[reflect.Type]reflect.Type{

@@ -106,7 +106,7 @@ func (s *Server) registerAsk(api huma.API) {
 	register(s, api, huma.Operation{
 		OperationID: "ask", Method: http.MethodPost, Path: apiPath + "/games/{id}/ask",
 		Summary: "Ask", Description: "Why a step cannot be made, one whole legal play, why a roll could not be played, how the game stands or stood, the odds of a falla. Changes nothing.",
-		Security: needsSession, RequestBody: jsonBody(askSchema()),
+		Security: mayHaveSession, RequestBody: jsonBody(askSchema()),
 	}, func(ctx context.Context, in *messageInput) (*answered, error) {
 		m, err := parseAsk(readObject(in.RawBody))
 		if err != nil {
@@ -137,6 +137,7 @@ func (s *Server) registerAsk(api huma.API) {
 		OperationID: "odds", Method: http.MethodGet, Path: apiPath + "/games/{id}/odds",
 		Summary: "The odds of a falla", Description: "How a game stands or stood, and how many of all throws cannot be played by the side whose turn it is or begins next (R9). " +
 			"Not for the two players while they play, unless the game was made with odds.",
+		Security: mayHaveSession,
 	}, func(ctx context.Context, in *momentInput) (*foretold, error) {
 		a, err := s.ask(ctx, in.ID, &askMessage{Ask: askOdds, Seq: engine.Seq(in.Seq)})
 		if err != nil {

@@ -108,7 +108,7 @@ func (s *Server) registerChat(api huma.API) {
 	type read struct{ Body chat }
 	register(s, api, huma.Operation{
 		OperationID: "chat", Method: http.MethodGet, Path: apiPath + "/games/{id}/chat",
-		Summary: "Read what is said beside a game", Description: "In one's own circle: the players', or the spectators'.",
+		Summary: "Read what is said beside a game", Description: "In one's own circle: the players', or the spectators'.", Security: mayHaveSession,
 	}, func(ctx context.Context, in *readInput) (*read, error) {
 		p, err := s.visitor(ctx)
 		if err != nil {

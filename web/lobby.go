@@ -65,6 +65,7 @@ func (s *Server) registerLobby(api huma.API) {
 	register(s, api, huma.Operation{
 		OperationID: "lobby", Method: http.MethodGet, Path: apiPath + "/lobby",
 		Summary: "The lobby", Description: "Who wants to play, what is played and what was played last: the snapshot of the lobby's socket.",
+		Security: mayHaveSession,
 	}, func(ctx context.Context, _ *struct{}) (*lobbyOutput, error) {
 		visitor, err := s.visitor(ctx)
 		if err != nil {

@@ -54,7 +54,7 @@ func (d *described) operation(method, path string) map[string]any {
 }
 
 // check compares an answer with what the description says of it.
-func (d *described) check(method, path string, status int, kind string, body []byte) error {
+func (d *described) check(who *playtest.Client, method, path string, status int, kind string, body []byte) error {
 	op := d.operation(method, path)
 	if op == nil {
 		return fmt.Errorf("the description has no %s %s", method, path)
@@ -66,6 +66,9 @@ func (d *described) check(method, path string, status int, kind string, body []b
 	}
 	if response == nil {
 		return fmt.Errorf("the description has no answer %d of %s %s", status, method, path)
+	}
+	if open := op["security"] == nil || reflect.DeepEqual(op["security"].([]any)[0], map[string]any{}); who.Token == "" && status < http.StatusBadRequest && !open {
+		return fmt.Errorf("%s %s answers %d without a session; the description asks for one", method, path, status)
 	}
 	if err := d.checkBody(response, kind, body); err != nil {
 		return fmt.Errorf("%s %s answers %d: %w in %s", method, path, status, err, body)
@@ -281,7 +284,7 @@ func (d *described) askTheRest(t *testing.T, server *playtest.Running) {
 	}{
 		{white, "GET", game + "/legal", nil}, {black, "GET", game + "/legal", nil},
 		{black, "GET", game + "/position", nil}, {black, "GET", game + "/odds", nil}, {black, "GET", game + "/transcript", nil},
-		{black, "POST", game + "/ask", map[string]any{"id": "1", "ask": "position"}},
+		{black, "POST", game + "/ask", map[string]any{"id": "1", "ask": "position"}}, {server.Visitor(), "POST", game + "/ask", map[string]any{"id": "1", "ask": "position"}},
 		{black, "GET", game + "/rematch", nil}, {black, "GET", game, nil},
 		{black, "POST", game + "/chat", map[string]any{"id": id(), "text": "x"}}, {black, "GET", game + "/chat", nil},
 		{black, "PUT", game + "/chat/closed", map[string]any{"circle": "players", "closed": true}},
@@ -303,7 +306,7 @@ func (d *described) askTheRest(t *testing.T, server *playtest.Running) {
 		if err := errors.Join(err, res.Body.Close()); err != nil {
 			t.Fatal(err)
 		}
-		if err := d.check(r.method, "/api/v1"+r.path, res.StatusCode, res.Header.Get("Content-Type"), body); err != nil {
+		if err := d.check(r.who, r.method, "/api/v1"+r.path, res.StatusCode, res.Header.Get("Content-Type"), body); err != nil {
 			t.Error(err)
 		}
 	}

@@ -245,7 +245,7 @@ func (c *conversation) request(p *person, method, path, body string) error {
 	if p.answer, err = io.ReadAll(res.Body); err != nil {
 		return err
 	}
-	return c.described.check(method, "/api/v1"+path, p.status, res.Header.Get("Content-Type"), p.answer)
+	return c.described.check(p.Client, method, "/api/v1"+path, p.status, res.Header.Get("Content-Type"), p.answer)
 }
 
 func (c *conversation) answered(p *person, want, body string) error {

@@ -96,8 +96,8 @@ func (s *Server) registerSession(api huma.API) {
 		OperationID: "make-session", Method: http.MethodPost, Path: apiPath + "/session",
 		Summary:       "Be somebody",
 		Description:   "Makes a guest and a session, or says who the session sent belongs to.",
-		DefaultStatus: http.StatusCreated,
-		Middlewares:   huma.Middlewares{s.limited(s.sessionRate, s.isUnknown)},
+		DefaultStatus: http.StatusCreated, Security: mayHaveSession,
+		Middlewares: huma.Middlewares{s.limited(s.sessionRate, s.isUnknown)},
 	}, func(ctx context.Context, _ *struct{}) (*sessionMade, error) {
 		status := http.StatusOK
 		c, _ := ctx.Value(credentialKey{}).(credential)
@@ -124,7 +124,7 @@ func (s *Server) registerSession(api huma.API) {
 	}
 	register(s, api, huma.Operation{
 		OperationID: "get-session", Method: http.MethodGet, Path: apiPath + "/session",
-		Summary: "Who am I?", Description: "Makes nobody.",
+		Summary: "Who am I?", Description: "Makes nobody.", Security: mayHaveSession,
 	}, func(ctx context.Context, _ *struct{}) (*session, error) {
 		out := &session{}
 		p, err := s.visitor(ctx)
