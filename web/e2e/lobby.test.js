@@ -53,6 +53,11 @@ test("an offer is made, seen, withdrawn, made again and taken, with keys alone; 
   await board.click();
   await eve.page.waitForURL(/\/games\//);
   assert.equal(eve.page.url(), ann.page.url());
+
+  const commands = `${ann.url}/api/v1${new URL(ann.page.url()).pathname}/commands`;
+  assert.ok((await ann.page.request.post(commands, { data: { id: crypto.randomUUID(), command: "resign" } })).ok());
+  await eve.go("/");
+  await eve.page.locator("#finished .standing", { hasText: /^Backgammon · (White|Black) resigned/ }).waitFor();
   for (const visitor of [ann, ben, eve]) await visitor.leave();
 });
 
