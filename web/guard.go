@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 )
 
@@ -109,6 +110,13 @@ func (s *Server) recovered(next http.Handler) http.Handler {
 	})
 }
 
-func methodNotAllowed(w http.ResponseWriter, _ *http.Request) {
+// methodNotAllowed also says which methods the address does take.
+func methodNotAllowed(w http.ResponseWriter, r *http.Request) {
+	routes := chi.RouteContext(r.Context()).Routes
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete} {
+		if routes.Match(chi.NewRouteContext(), method, r.URL.Path) {
+			w.Header().Add("Allow", method)
+		}
+	}
 	newProblem(CodeMethod, "the address does not take this method").write(w)
 }

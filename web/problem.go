@@ -54,6 +54,9 @@ func (p *Problem) GetHeaders() http.Header {
 	if p.Again {
 		h.Set("Retry-After", strconv.Itoa(retryAfterSeconds))
 	}
+	if p.Status == http.StatusUnauthorized {
+		h.Set("WWW-Authenticate", "Bearer")
+	}
 	return h
 }
 

@@ -249,3 +249,29 @@ func TestASitThatExpectsAnotherGameIsStale(t *testing.T) {
 		t.Errorf("the event that there is: %v", err)
 	}
 }
+
+// A refusal says what would do, as RFC 9110 wants it.
+func TestRefusalsSayWhatWouldDo(t *testing.T) {
+	t.Parallel()
+	server := playtest.Serve(t, openStore(t))
+	for _, tt := range []struct {
+		method, path string
+		code         web.Code
+		header, says string
+	}{
+		{"DELETE", "/api/v1/server", web.CodeMethod, "Allow", "GET"},
+		{"PATCH", "/api/v1/games/" + uuid.NewString() + "/chat", web.CodeMethod, "Allow", "GET, POST"},
+		{"POST", "/games/" + uuid.NewString(), web.CodeMethod, "Allow", "GET, HEAD"},
+		{"GET", "/api/v1/session/tokens", web.CodeNoSession, "WWW-Authenticate", "Bearer"},
+		{"GET", "/api/v1/lobby/socket", web.CodeUpgrade, "Upgrade", "websocket"},
+	} {
+		var p web.Problem
+		res := send(t, server.Visitor(), tt.method, tt.path, "")
+		if err := json.NewDecoder(res.Body).Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		if says := strings.Join(res.Header.Values(tt.header), ", "); p.Code != tt.code || says != tt.says {
+			t.Errorf("%s %s: %s with %s %q, want %s with %q", tt.method, tt.path, p.Code, tt.header, says, tt.code, tt.says)
+		}
+	}
+}
