@@ -105,7 +105,7 @@ func clean(text string) (string, error) {
 		}
 	}
 	switch n := utf8.RuneCountInString(text); {
-	case strings.Trim(text, joiners) == "":
+	case strings.TrimFunc(text, func(r rune) bool { return r == ' ' || isSilent(r) }) == "":
 		return "", fmt.Errorf("%w: it is empty", ErrText)
 	case n > MaxLength:
 		return "", fmt.Errorf("%w: it has %d characters, %d is the most", ErrText, n, MaxLength)
@@ -113,10 +113,17 @@ func clean(text string) (string, error) {
 	return text, nil
 }
 
-// joiners stand between the parts of some letters and of many emoji, and are nothing alone.
-const joiners = "\u200c\u200d"
+// isSilent says whether a character is nothing alone: a joiner between the parts of a letter or an emoji, or what
+// chooses between shapes of the one before it.
+func isSilent(r rune) bool {
+	return r == '\u200c' || r == '\u200d' || unicode.Is(unicode.Variation_Selector, r)
+}
 
-// isHidden says whether a character shows nothing, or turns the text around it.
+// emptyBraille is a pattern without dots.
+const emptyBraille = '\u2800'
+
+// isHidden says whether a character shows nothing, fillers for want of a letter included, or turns the text around it.
 func isHidden(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co) && !strings.ContainsRune(joiners, r)
+	hidden := unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Other_Default_Ignorable_Code_Point)
+	return hidden && !isSilent(r) || r == emptyBraille
 }

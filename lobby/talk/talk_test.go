@@ -21,6 +21,10 @@ func TestWhatIsNoLine(t *testing.T) {
 		"a control character":  "a\x1bb",
 		"private use":          "\ue000",
 		"marks over the lines": "z" + strings.Repeat("\u0335", maxMarks+1),
+		"shapes of nothing":    "\ufe0f \ufe0e",
+		"a Hangul filler":      "\u3164",
+		"an empty braille":     "a\u2800b",
+		"a grapheme joiner":    "a\u034fb",
 		"too long":             strings.Repeat("x", MaxLength+1),
 	} {
 		if got, err := clean(text); !errors.Is(err, ErrText) {
@@ -37,6 +41,7 @@ func TestLinesOfAnyScript(t *testing.T) {
 		"נעים מאוד":         "נעים מאוד",
 		"می\u200cخواهم":     "می\u200cخواهم",
 		"👩\u200d🎤":          "👩\u200d🎤",
+		"♥\ufe0f":           "♥\ufe0f",
 		"<b>&amp;</b>":      "<b>&amp;</b>",
 		"ภาษาไทยที่นี่": "ภาษาไทยที่นี่",
 	} {
