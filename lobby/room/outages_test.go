@@ -1,8 +1,10 @@
 package room_test
 
 import (
+	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -243,4 +245,33 @@ func TestAGameIsNotLoadedWhileItsOutagesCannotBeRead(t *testing.T) {
 	}
 	pulse.Fail(nil)
 	view(t, rooms, g.ID)
+}
+
+// counted is a pulse that counts how often a node says that it is alive.
+type counted struct {
+	roomtest.Pulse
+	said atomic.Int32
+}
+
+func (c *counted) Alive(ctx context.Context, node string, hole time.Duration) (room.Outage, error) {
+	c.said.Add(1)
+	return c.Pulse.Alive(ctx, node, hole)
+}
+
+// However many games begin, a node says that it is alive as often as it should, and no more.
+func TestManyGamesMakeNoFasterPulse(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log, pulse := &roomtest.Log{}, &counted{}
+		rooms := open(t, log, nil, room.Options{Pulse: pulse})
+		before := pulse.said.Load()
+		for range 100 {
+			long(t, log, rooms)
+			elapse(10 * time.Millisecond)
+		}
+		if said := pulse.said.Load() - before; said < 1 || said > 3 {
+			t.Errorf("said %d times in a second", said)
+		}
+		stop(t, rooms)
+	})
 }

@@ -32,7 +32,7 @@ type Pulse interface {
 // heart says for its node that it is alive, while games are played on it.
 type heart struct {
 	rooms  *Rooms
-	wake   chan struct{} // a game is played, or played no longer
+	wake   chan struct{} // the first game is played, or the last one no longer
 	inPlay atomic.Int64  // how many of the rooms in memory are of a game that is being played
 
 	spoke  atomic.Pointer[time.Time] // when the store last heard us; nil before that
@@ -106,9 +106,12 @@ func (h *heart) rest() error {
 	return h.rooms.opt.Pulse.Rest(ctx, h.rooms.node, h.rooms.opt.Hole)
 }
 
-// count hears that games on this node have begun to be played, or are played no longer.
+// count hears that a game on this node has begun to be played (1), or is played no longer (-1). Only the first and
+// the last of them wake the heart, which beats by itself in between.
 func (h *heart) count(more int64) {
-	h.inPlay.Add(more)
+	if n := h.inPlay.Add(more); n != 0 && n != more {
+		return
+	}
 	select {
 	case h.wake <- struct{}{}:
 	default:
