@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -98,7 +99,12 @@ func admin(ctx context.Context, args, env []string, stdout, stderr io.Writer) in
 		fmt.Fprint(stderr, adminHelp())
 		return exitMisuse
 	}
-	cfg, err := configure(args[1+len(given):], env)
+	flags := args[1+len(given):]
+	if len(flags) > 0 && !isFlag(flags[0]) {
+		fmt.Fprintf(stderr, "server: admin %s takes %s; what has spaces in it stands in quotation marks\n", act.name, act.arguments)
+		return exitMisuse
+	}
+	cfg, err := configure(flags, env)
 	if err != nil {
 		fmt.Fprintf(stderr, "server: %v\n%s", err, adminHelp())
 		return exitMisuse
@@ -119,12 +125,19 @@ func findAct(args []string) (*adminAct, []string) {
 	for i := range adminActs {
 		a := &adminActs[i]
 		n := len(strings.Fields(a.arguments))
-		if len(args) > n && args[0] == a.name {
-			return a, args[1 : 1+n]
+		if len(args) <= n || args[0] != a.name {
+			continue
+		}
+		given := args[1 : 1+n]
+		if !slices.ContainsFunc(given, isFlag) {
+			return a, given
 		}
 	}
 	return nil, nil
 }
+
+// isFlag tells a flag from an argument, none of which begins like one.
+func isFlag(arg string) bool { return strings.HasPrefix(arg, "-") }
 
 func adminHelp() string {
 	var acts strings.Builder

@@ -46,6 +46,7 @@ func TestAdminActsBesideARunningServer(t *testing.T) {
 		{[]string{"ban", who}, exitOK, "is banned", "", true, ""},
 		{[]string{"unban", who}, exitOK, "may act", "", false, "Ana María"},
 		{[]string{"ban", "Nobody There"}, exitFailed, "", "no such player", false, "Ana María"},
+		{[]string{"rename", who, "Ana", "Luisa"}, exitMisuse, "", "quotation marks", false, "Ana María"},
 		{[]string{"ban"}, exitMisuse, "", "Usage", false, "Ana María"},
 		{[]string{"promote", who}, exitMisuse, "", "Usage", false, "Ana María"},
 	} {

@@ -145,7 +145,7 @@ func usage() string {
   server check [--rebuild]    read every game in the records; make list rows again
   server health               ask the server on this computer whether it is ready
   server migrate status|up    look at the tables, or bring them up to date
-  server admin ACT …          rename, ban or unban a player, also while a server runs
+  server admin ACT …          people and what they say, also while a server runs
 
 Flags, each with its environment variable. A flag beats its variable.
 

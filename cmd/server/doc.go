@@ -6,7 +6,7 @@
 //	server check [--rebuild]    read every game in the records, make wrong list rows again
 //	server health               ask the server on this computer whether it is ready
 //	server migrate status|up    look at the tables, or bring them up to date
-//	server admin ACT …          rename, ban or unban a player, also while a server runs
+//	server admin ACT …          people and what they say, also while a server runs
 //	server --help               every flag and its environment variable
 //
 // It exits with 0 after a clean stop, 1 when something went wrong, and 2 when it was asked for
