@@ -16,7 +16,7 @@ type listInput struct {
 	Status  string `query:"status" enum:"all,live,finished" doc:"all; with a result finished."`
 	Player  string `query:"player" format:"uuid" doc:"Games in which this player sits."`
 	Ruleset string `query:"ruleset" maxLength:"40"`
-	Result  string `query:"result" enum:"borne_off,falla,resigned,timeout,abandoned,aborted,won,lost" doc:"How they ended: the reason, or won or lost by the player."`
+	Result  string `query:"result" enum:"borne_off,falla,resigned,abandoned,aborted,won,lost" doc:"How they ended: the reason, or won or lost by the player."`
 	From    string `query:"from" format:"date-time" doc:"Games that ended then or later; in lists other than finished that were made then or later."`
 	To      string `query:"to" format:"date-time" doc:"The same, before then."`
 	Limit   int    `query:"limit" minimum:"1" maximum:"100" default:"20"`

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"net/http"
 	"net/url"
 	"slices"
 	"testing"
@@ -96,4 +97,5 @@ func TestGamesAreListedByWhoPlayedWhatAndHowItEnded(t *testing.T) {
 			}
 		}
 	}
+	wantProblem(t, "a reason that no game ends for", ada.Do(t.Context(), "GET", "/games?result=timeout", nil, nil), web.CodeInvalid, http.StatusUnprocessableEntity)
 }
