@@ -23,12 +23,15 @@ func (s *Server) registerAPI(r chi.Router) {
 	config.DocsPath, config.SchemasPath, config.CreateHooks = "", "", nil
 	config.OpenAPIPath = "" // served below, in one form
 	config.RejectUnknownQueryParameters = true
+	asJSON := huma.Format{Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: strictly}
+	config.Formats = map[string]huma.Format{"application/json": asJSON, "json": asJSON}
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"cookie": {Type: "apiKey", In: "cookie", Name: sessionCookie},
 		"bearer": {Type: "http", Scheme: "bearer"},
 	}
 	describeTypes(config.Components.Schemas)
 	api := humachi.New(r, config)
+	api.UseMiddleware(eachOnce)
 	s.registerSession(api)
 	s.registerPeople(api)
 	s.registerAbout(api)
@@ -67,6 +70,28 @@ func register[I, O any](s *Server, api huma.API, op huma.Operation, do func(cont
 		}
 		return out, nil
 	})
+}
+
+// strictly reads the body of a request as messages of a socket are read: no field comes twice, none is null.
+func strictly(data []byte, v any) error {
+	if o := readObject(data); o.err != nil {
+		return o.err
+	} else if err := o.noNulls(); err != nil {
+		return err
+	}
+	return json.Unmarshal(data, v)
+}
+
+// eachOnce refuses a query that says the same thing twice.
+func eachOnce(ctx huma.Context, next func(huma.Context)) {
+	r, w := humachi.Unwrap(ctx)
+	for name, values := range r.URL.Query() {
+		if len(values) > 1 {
+			newProblem(CodeInvalid, name+" comes twice").write(w)
+			return
+		}
+	}
+	next(ctx)
 }
 
 // needsSession marks operations that only somebody can do.

@@ -118,7 +118,7 @@ func (s *Server) registerAsk(api huma.API) {
 
 	type momentInput struct {
 		ID  string `path:"id" doc:"The game."`
-		Seq uint32 `query:"seq" doc:"After which event; left out, as the game is now."`
+		Seq uint32 `query:"seq" maximum:"4294967295" doc:"After which event; left out, as the game is now."`
 	}
 	type stood struct{ Body *engine.Standing }
 	register(s, api, huma.Operation{
@@ -148,7 +148,7 @@ func (s *Server) registerAsk(api huma.API) {
 
 	type explainInput struct {
 		ID  string `path:"id" doc:"The game."`
-		Seq uint32 `query:"seq" doc:"The event of the roll, of the pass or of the end, or of the play that left dice over; left out, the falla that ended the game."`
+		Seq uint32 `query:"seq" maximum:"4294967295" doc:"The event of the roll, of the pass or of the end, or of the play that left dice over; left out, the falla that ended the game."`
 	}
 	type explained struct{ Body *engine.Explanation }
 	register(s, api, huma.Operation{

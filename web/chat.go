@@ -103,7 +103,7 @@ func (s *Server) say(ctx context.Context, p engine.PlayerID, game engine.GameID,
 func (s *Server) registerChat(api huma.API) {
 	type readInput struct {
 		ID    string `path:"id" doc:"The game."`
-		After uint32 `query:"after" default:"0" doc:"The last change known."`
+		After uint32 `query:"after" maximum:"4294967295" default:"0" doc:"The last change known."`
 	}
 	type read struct{ Body chat }
 	register(s, api, huma.Operation{

@@ -34,7 +34,7 @@ func (s *Server) registerGames(api huma.API) {
 	type createInput struct {
 		Body struct {
 			ID         string `json:"id" format:"uuid" doc:"The client's own; the same id makes the same game."`
-			Ruleset    string `json:"ruleset,omitempty" default:"fallas"`
+			Ruleset    string `json:"ruleset,omitempty" minLength:"1" default:"fallas"`
 			Seat       string `json:"seat,omitempty" enum:"white,black,random" default:"random"`
 			Visibility string `json:"visibility,omitempty" enum:"public,unlisted" default:"unlisted"`
 			Odds       bool   `json:"odds,omitempty" doc:"Whether the players see the odds of a falla while they play; whoever sits agrees."`

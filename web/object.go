@@ -118,7 +118,7 @@ func (o *object) take(name string, v any, optional bool) {
 	case !ok:
 		o.err = fmt.Errorf("%q is missing", name)
 	case string(raw) == "null":
-		o.err = fmt.Errorf("%q is null; leave it out instead", name)
+		o.err = errNull(name)
 	default:
 		if into, text := v.(*string); text && raw[0] == '"' {
 			var err error
@@ -147,6 +147,19 @@ func (o *object) flaw(name string, err error) {
 	if o.err == nil && err != nil {
 		o.err = fmt.Errorf("%q: %s", name, plain(err))
 	}
+}
+
+// errNull says that a field is null, which none ever is.
+func errNull(name string) error { return fmt.Errorf("%q is null; leave it out instead", name) }
+
+// noNulls finds a field that is null.
+func (o *object) noNulls() error {
+	for name, raw := range o.fields {
+		if string(raw) == "null" {
+			return errNull(name)
+		}
+	}
+	return nil
 }
 
 func (o *object) need(name string, v any)  { o.take(name, v, false) }

@@ -81,8 +81,10 @@ func (p *Problem) write(w http.ResponseWriter) {
 	_, _ = w.Write(append(b, '\n')) // the reader being gone is its own affair
 }
 
-// huma asks this package variable for the problems it makes itself: unreadable and invalid requests.
+// huma asks package variables for the problems it makes itself, of unreadable and invalid requests, and whether a
+// field may be written in other case.
 func init() {
+	huma.ValidateStrictCasing = true
 	huma.NewError = func(status int, detail string, flaws ...error) huma.StatusError {
 		p := newProblem(codeOfStatus(status), detail)
 		p.Status, p.Title = max(status, http.StatusBadRequest), http.StatusText(status)

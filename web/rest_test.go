@@ -275,3 +275,41 @@ func TestRefusalsSayWhatWouldDo(t *testing.T) {
 		}
 	}
 }
+
+// REST takes what is said as strictly as a socket does.
+func TestWhatIsNotAsDescribed(t *testing.T) {
+	t.Parallel()
+	server := playtest.Serve(t, openStore(t))
+	guest := server.Guest()
+	id := `"id":"` + uuid.NewString() + `"`
+	made, err := guest.Create(t.Context(), playtest.NewGame{Visibility: "public"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := "/games/" + string(made.Game.ID)
+	for _, tt := range []struct {
+		method, path, body string
+		status             int
+		code               web.Code
+	}{
+		{"POST", "/games", `{` + id + `,"seat":"white","seat":"black"}`, 400, web.CodeBadMessage},
+		{"POST", "/games", `{` + id + `,"seat":null}`, 400, web.CodeBadMessage},
+		{"POST", "/games", `[]`, 400, web.CodeBadMessage},
+		{"POST", "/games", `{` + id + `,"Seat":"white"}`, 422, web.CodeInvalid},
+		{"POST", "/games", `{` + strings.ToUpper(id) + `}`, 422, web.CodeInvalid},
+		{"POST", "/games", `{` + id + `,"ruleset":""}`, 422, web.CodeInvalid},
+		{"POST", "/seeks", `{` + id + `,"ruleset":""}`, 422, web.CodeInvalid},
+		{"POST", "/seeks", `{` + id + `,"odds":null}`, 400, web.CodeBadMessage},
+		{"GET", "/games?limit=1&limit=2", "", 422, web.CodeInvalid},
+		{"GET", game + "/events?after=4294967297", "", 422, web.CodeInvalid},
+		{"GET", game + "/position?seq=4294967297", "", 422, web.CodeInvalid},
+		{"GET", game + "/explanation?seq=4294967297", "", 422, web.CodeInvalid},
+		{"GET", game + "/chat?after=4294967297", "", 422, web.CodeInvalid},
+	} {
+		var body any
+		if tt.body != "" {
+			body = tt.body
+		}
+		wantProblem(t, tt.method+tt.path+tt.body, guest.Do(t.Context(), tt.method, tt.path, body, nil), tt.code, tt.status)
+	}
+}

@@ -89,7 +89,7 @@ func (s *Server) registerSeeks(api huma.API) {
 	type wishInput struct {
 		Body struct {
 			ID      string `json:"id" format:"uuid" doc:"The client's own; the same id is the same seek."`
-			Ruleset string `json:"ruleset,omitempty" default:"fallas"`
+			Ruleset string `json:"ruleset,omitempty" minLength:"1" default:"fallas"`
 			Seat    string `json:"seat,omitempty" enum:"white,black,random" default:"random"`
 			Odds    *bool  `json:"odds,omitempty" doc:"Whether the players see the odds of a falla while they play. Left out: play now meets either; a seek is without."`
 		}

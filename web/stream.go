@@ -18,7 +18,7 @@ import (
 func (s *Server) registerStream(api huma.API) {
 	type streamInput struct {
 		ID    string `path:"id" doc:"The game."`
-		After uint32 `query:"after" doc:"The number of the last event known; the stream begins after it."`
+		After uint32 `query:"after" maximum:"4294967295" doc:"The number of the last event known; the stream begins after it."`
 	}
 	register(s, api, huma.Operation{
 		OperationID: "stream-events", Method: http.MethodGet, Path: apiPath + "/games/{id}/events",
