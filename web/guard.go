@@ -6,12 +6,13 @@ import (
 	"net/http"
 	"net/netip"
 	"regexp"
-	"runtime/debug"
 	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
+
+	"fallas/lobby/room"
 )
 
 // secure puts on every answer what keeps a browser from doing more with it than meant.
@@ -100,7 +101,7 @@ func (s *Server) recovered(next http.Handler) http.Handler {
 				panic(v)
 			}
 			s.log.ErrorContext(r.Context(), "panic in a handler", slog.Any("panic", v),
-				slog.String("path", r.URL.Path), slog.String("stack", string(debug.Stack())))
+				slog.String("path", r.URL.Path), slog.Any("at", room.Calls()))
 			if ww.Status() != 0 { // too late to say anything: break the answer off
 				panic(http.ErrAbortHandler)
 			}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -243,7 +242,7 @@ func (k *socket) guard(doing string, do func()) {
 	defer func() {
 		if v := recover(); v != nil {
 			k.s.log.Error("panic on a socket", slog.Any("panic", v), slog.String("doing", doing),
-				slog.String("game", string(k.game)), slog.String("stack", string(debug.Stack())))
+				slog.String("game", string(k.game)), slog.Any("at", room.Calls()))
 			k.end(CodeInternal, internalDetail)
 		}
 	}()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -150,7 +149,7 @@ func (r *room) outlive() {
 	if defect == nil {
 		return
 	}
-	r.rooms.opt.Logger.Error("a room has broken down", "game", r.id, "seq", r.game.Head, "defect", fmt.Sprint(defect), "at", calls())
+	r.rooms.opt.Logger.Error("a room has broken down", "game", r.id, "seq", r.game.Head, "defect", fmt.Sprint(defect), "at", Calls())
 	r.broken = fmt.Errorf("room: broken down: %v", defect)
 	r.rooms.forget(r)
 	select {
@@ -160,20 +159,6 @@ func (r *room) outlive() {
 		close(r.loaded)
 	}
 	r.close()
-}
-
-// calls is where the goroutine is, as functions and lines; a stack trace would show arguments too, and the secret
-// can be one.
-func calls() []string {
-	var pc [32]uintptr
-	frames := runtime.CallersFrames(pc[:runtime.Callers(3, pc[:])])
-	var all []string
-	for more := true; more; {
-		var f runtime.Frame
-		f, more = frames.Next()
-		all = append(all, fmt.Sprintf("%s:%d", f.Function, f.Line))
-	}
-	return all
 }
 
 // turn waits for one thing to happen and does what it asks for.
