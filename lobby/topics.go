@@ -2,9 +2,9 @@ package lobby
 
 import (
 	"strings"
-	"sync"
 
 	"fallas/engine"
+	"fallas/lobby/room"
 )
 
 // Topic names something outside the logs of games that many servers show: when it changes, a word goes
@@ -65,34 +65,10 @@ type Topics interface {
 }
 
 // LocalTopics carries word within one process, where none is lost. The zero value is ready for use.
-type LocalTopics struct {
-	mu        sync.RWMutex
-	next      int
-	listeners map[int]func(Topic)
-}
+type LocalTopics struct{ listeners room.Listeners[Topic] }
 
 // Tell calls every listener.
-func (l *LocalTopics) Tell(t Topic) {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	for _, f := range l.listeners {
-		f(t)
-	}
-}
+func (l *LocalTopics) Tell(t Topic) { l.listeners.Tell(t) }
 
 // Listen adds a listener. cancel waits for a Tell in progress, so f may not call it.
-func (l *LocalTopics) Listen(f func(Topic)) (cancel func()) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.listeners == nil {
-		l.listeners = make(map[int]func(Topic))
-	}
-	n := l.next
-	l.next++
-	l.listeners[n] = f
-	return func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		delete(l.listeners, n)
-	}
-}
+func (l *LocalTopics) Listen(f func(Topic)) (cancel func()) { return l.listeners.Add(f) }

@@ -1,10 +1,6 @@
 package room
 
-import (
-	"sync"
-
-	"fallas/engine"
-)
+import "fallas/engine"
 
 // Hint says that a game has an event Seq. It is only a hint: it may come late, twice or never. Who
 // gets one reads the log.
@@ -25,34 +21,10 @@ type Hints interface {
 }
 
 // LocalHints carries hints within one process. The zero value is ready for use.
-type LocalHints struct {
-	mu          sync.RWMutex
-	next        int
-	subscribers map[int]func(Hint)
-}
+type LocalHints struct{ subscribers Listeners[Hint] }
 
 // Publish calls every subscriber.
-func (l *LocalHints) Publish(h Hint) {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	for _, f := range l.subscribers {
-		f(h)
-	}
-}
+func (l *LocalHints) Publish(h Hint) { l.subscribers.Tell(h) }
 
 // Subscribe adds a subscriber. cancel waits for a Publish in progress, so f may not call it.
-func (l *LocalHints) Subscribe(f func(Hint)) (cancel func()) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.subscribers == nil {
-		l.subscribers = make(map[int]func(Hint))
-	}
-	n := l.next
-	l.next++
-	l.subscribers[n] = f
-	return func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		delete(l.subscribers, n)
-	}
-}
+func (l *LocalHints) Subscribe(f func(Hint)) (cancel func()) { return l.subscribers.Add(f) }
