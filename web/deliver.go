@@ -85,7 +85,7 @@ func (k *socket) wakeUp() {
 // deliver says what there is, and passes on what the room hands out until it stops.
 func (k *socket) deliver(first opening) {
 	if err := k.sendOpening(first); err != nil {
-		k.cut()
+		k.lost()
 		return
 	}
 	for {
@@ -106,7 +106,7 @@ func (k *socket) deliver(first opening) {
 			}
 		}
 		if err != nil {
-			k.cut()
+			k.lost()
 			return
 		}
 	}

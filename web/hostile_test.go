@@ -64,8 +64,9 @@ func (tb *table) open(t *testing.T, c *playtest.Client) *playtest.Socket {
 	return s
 }
 
-// closed reads on until the socket is closed, and returns its last message and its close code.
-func (tb *table) closed(t *testing.T, s *playtest.Socket) (last playtest.Message, code int) {
+// closed reads on until the socket is closed, and returns the error it was told of and its close code. What was on
+// its way already may come after the error.
+func (tb *table) closed(t *testing.T, s *playtest.Socket) (told playtest.Message, code int) {
 	t.Helper()
 	for {
 		m, _, err := s.Next(tb.ctx)
@@ -73,9 +74,14 @@ func (tb *table) closed(t *testing.T, s *playtest.Socket) (last playtest.Message
 			if tb.ctx.Err() != nil {
 				t.Fatal("the socket stays open")
 			}
-			return last, int(websocket.CloseStatus(err))
+			if code = int(websocket.CloseStatus(err)); code < 0 {
+				t.Logf("cut off: %v", err)
+			}
+			return told, code
 		}
-		last = m
+		if m.Type == "error" {
+			told = m
+		}
 	}
 }
 

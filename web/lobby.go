@@ -46,12 +46,12 @@ func (s *Server) openLobby(w http.ResponseWriter, r *http.Request) {
 // deliverHall says what there is, and passes on what changes until the visit ends.
 func (k *socket) deliverHall(first Hall) {
 	if err := k.send(hallMessage{Type: "snapshot", Hall: first}); err != nil {
-		k.cut()
+		k.lost()
 		return
 	}
 	for frame := range k.visit.frames {
 		if err := k.write(frame); err != nil {
-			k.cut()
+			k.lost()
 			return
 		}
 	}

@@ -50,6 +50,7 @@ type socket struct {
 	limit   *rate.Limiter
 	beat    *time.Timer
 	ending  sync.Once
+	closing atomic.Bool // end has begun
 }
 
 // restartDetail says with the close code how to come again: all sockets of a server are closed at once.
@@ -88,7 +89,7 @@ func (k *socket) read() {
 		*text = data
 		giveBack(text)
 		if err := k.reply(m); err != nil {
-			k.cut()
+			k.lost()
 			return
 		}
 	}
@@ -178,7 +179,7 @@ func (k *socket) ping() {
 	ctx, cancel := context.WithTimeout(context.Background(), pingTimeout)
 	defer cancel()
 	if k.ws.Ping(ctx) != nil {
-		k.cut()
+		k.lost()
 		return
 	}
 	k.beat.Reset(pingEvery)
@@ -193,6 +194,7 @@ func (k *socket) fail(code Code, detail string) {
 // end closes the socket for the reason of a code, and waits a little for the peer to agree.
 func (k *socket) end(code Code, detail string) {
 	k.ending.Do(func() {
+		k.closing.Store(true)
 		k.s.meters.closed.WithLabelValues(string(code)).Inc()
 		_ = k.conn.SetReadDeadline(time.Now().Add(closeWait)) // fails only when it is closed already
 		status := code.outcome().close
@@ -202,6 +204,14 @@ func (k *socket) end(code Code, detail string) {
 		_ = k.ws.Close(status, closeReason(code, detail)) // the peer may be gone
 		k.release()
 	})
+}
+
+// lost is for whoever cannot write any more: it cuts the socket, unless that is because end says goodbye, which the
+// peer is still to read.
+func (k *socket) lost() {
+	if !k.closing.Load() {
+		k.cut()
+	}
 }
 
 // cut closes the socket without ceremony, also while end still waits for the peer.

@@ -1,0 +1,113 @@
+package web_test
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/uuid"
+
+	"fallas/web/playtest"
+)
+
+// bareSocket is a socket whose owner does nothing by itself: it answers neither pings nor goodbyes.
+type bareSocket struct {
+	net.Conn
+	r *bufio.Reader
+}
+
+func openBare(t *testing.T, server *playtest.Running, path string) *bareSocket {
+	t.Helper()
+	conn, err := server.Visitor().HTTP.Transport.(*http.Transport).DialContext(t.Context(), "tcp", "x:80")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = io.WriteString(conn, "GET /api/v1"+path+" HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &bareSocket{conn, bufio.NewReader(conn)}
+	res, err := http.ReadResponse(s.r, nil)
+	if err != nil || res.StatusCode != http.StatusSwitchingProtocols {
+		t.Fatalf("%+v, %v", res, err)
+	}
+	return s
+}
+
+// The opcodes of frames.
+const (
+	textFrame  = 1
+	closeFrame = 8
+	pingFrame  = 9
+)
+
+// say sends a short frame.
+func (s *bareSocket) say(t *testing.T, opcode byte, text string) {
+	t.Helper()
+	frame := append([]byte{0x80 | opcode, 0x80 | byte(len(text)), 0, 0, 0, 0}, text...) // masked with zeros
+	if _, err := s.Write(frame); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// next reads a frame.
+func (s *bareSocket) next() (opcode byte, text []byte, err error) {
+	head := make([]byte, 2)
+	if _, err = io.ReadFull(s.r, head); err != nil {
+		return 0, nil, err
+	}
+	length := uint64(head[1])
+	if more := map[uint64]int{126: 2, 127: 8}[length]; more > 0 {
+		long := make([]byte, 8)
+		if _, err = io.ReadFull(s.r, long[8-more:]); err != nil {
+			return 0, nil, err
+		}
+		length = binary.BigEndian.Uint64(long)
+	}
+	text = make([]byte, length)
+	_, err = io.ReadFull(s.r, text)
+	return head[0] & 15, text, err
+}
+
+// Whoever is told goodbye has a moment to read it, also when there is more to tell meanwhile: a connection that is
+// cut takes with it what the peer has not read.
+func TestAGoodbyeIsNotCutShort(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		server := playtest.ServeInMemory(t, openStore(t))
+		c := server.Guest()
+		made, err := c.Create(t.Context(), playtest.NewGame{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		game := "/games/" + string(made.Game.ID)
+		s := openBare(t, server, game+"/socket")
+		s.say(t, textFrame, "garbage")
+		for opcode := byte(0); opcode != closeFrame; {
+			if opcode, _, err = s.next(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := c.Do(t.Context(), "POST", game+"/chat", map[string]string{"id": uuid.NewString(), "text": "x"}, nil); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		if err := s.SetReadDeadline(time.Now().Add(time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := s.next(); !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("the connection did not wait: %v", err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
