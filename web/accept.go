@@ -46,13 +46,16 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, open func(contex
 	told := s.people.n.Load()
 	visitor, visitorErr := s.visitor(ctx)
 	hijacker := &smallHijacker{ResponseWriter: w}
-	// The origin was checked above, with an answer of our own kind.
-	ws, err := websocket.Accept(hijacker, r, &websocket.AcceptOptions{InsecureSkipVerify: true})
+	var k *socket
+	ws, err := websocket.Accept(hijacker, r, &websocket.AcceptOptions{
+		InsecureSkipVerify: true, // the origin was checked above, with an answer of our own kind
+		OnPingReceived:     func(context.Context, []byte) bool { return k.pinged() },
+	})
 	if err != nil {
 		return // Accept has answered
 	}
 	ws.SetReadLimit(-1) // read limits it, with a close code of ours
-	k := &socket{
+	k = &socket{
 		s: s, ws: ws, conn: hijacker.conn, player: visitor, limit: s.opt.Limits.messageLimit(), wake: make(chan struct{}, 1),
 	}
 	k.shown.Store(&[2]Player{})

@@ -14,6 +14,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"fallas/lobby/room"
+	"fallas/web"
 	"fallas/web/playtest"
 )
 
@@ -105,6 +107,44 @@ func TestAGoodbyeIsNotCutShort(t *testing.T) {
 		}
 		if _, _, err := s.next(); !errors.Is(err, os.ErrDeadlineExceeded) {
 			t.Errorf("the connection did not wait: %v", err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A peer's own pings are answered as long as it does not send them for their own sake.
+func TestAFloodOfPingsIsClosed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		server := playtest.ServeInMemory(t, openStore(t), func(o *web.Options, _ *room.Options) {
+			o.Limits.MessagesPerSecond, o.Limits.MessageBurst = 20, 200
+		})
+		s := openBare(t, server, "/lobby/socket")
+		if opcode, _, err := s.next(); err != nil || opcode != textFrame {
+			t.Fatal(opcode, err)
+		}
+		pongs := 0
+		for {
+			if pongs > 1000 {
+				t.Fatal("they are all answered")
+			}
+			s.say(t, pingFrame, "x")
+			opcode, text, err := s.next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if opcode == textFrame { // the error
+				break
+			}
+			if pongs++; string(text) != "x" {
+				t.Fatalf("%q for a pong", text)
+			}
+		}
+		opcode, text, err := s.next()
+		if err != nil || opcode != closeFrame || binary.BigEndian.Uint16(text) != 4102 || pongs != 200 {
+			t.Errorf("after %d pongs: %d %q, %v", pongs, opcode, text, err)
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)

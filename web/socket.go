@@ -51,6 +51,7 @@ type socket struct {
 	beat    *time.Timer
 	ending  sync.Once
 	closing atomic.Bool // end has begun
+	flooded atomic.Bool // with pings
 }
 
 // restartDetail says with the close code how to come again: all sockets of a server are closed at once.
@@ -183,6 +184,17 @@ func (k *socket) ping() {
 		return
 	}
 	k.beat.Reset(pingEvery)
+}
+
+// pinged says whether a ping of the peer's is answered: they count like messages.
+func (k *socket) pinged() bool {
+	if k.limit.Allow() {
+		return true
+	}
+	if !k.flooded.Swap(true) { // not here, where the peer is being read
+		go k.guard("refuse", func() { k.fail(CodeRate, "too many pings") })
+	}
+	return false
 }
 
 // fail tells the client what is wrong before closing for it.
