@@ -91,7 +91,7 @@ test("backgammon: dice that cannot be played are lost, and why is told", async (
     until: (nodes) => nodes[0].length > 0 && depth(nodes) === 1,
   });
   await who.makeSteps(byTaps);
-  assert.match(await who.status(), /^\S+ \d(, \d)*( and \d)? lost \(R14\)$/);
+  assert.match(await who.status(), /^\S+, \d(, \d)*( and \d)? lost \(R14\)$/);
   await who.playTurn(byTaps);
   await other.page.waitForFunction(() => /lost/.test(document.querySelector(".moves")?.textContent ?? ""));
   for (const each of [who, other]) await explainsLeftOver(each, "lost", "R14");

@@ -96,3 +96,16 @@ test("whoever is signed out meanwhile is told, and not left with a lobby that st
   await page.getByText("You are signed out of this browser").waitFor();
   await visitor.leave();
 });
+
+test("an offer is taken with a tap, and the name beside it leads to its player", async () => {
+  const [ann, ben] = [await browser.visitor(), await browser.visitor({ size: "phone" })];
+  for (const visitor of [ann, ben]) await visitor.go("/");
+  await playNow(ann.page).click();
+  await offer(ben.page, /^Play Guest/).waitFor();
+  await ben.page.locator("#seeks bdi").tap();
+  await ben.page.waitForURL(/\/players\//);
+  await ben.page.goBack();
+  await offer(ben.page, /^Play Guest/).tap();
+  for (const { page } of [ann, ben]) await page.waitForURL(/\/games\//);
+  for (const visitor of [ann, ben]) await visitor.leave();
+});

@@ -44,9 +44,9 @@ test("R11, R14: of a play that left dice over it is told which, by what rule, an
     const explanation = { partial: steps, position: start, left: [{ die: 4, count: 2, checkers }], each_alone: false };
     const state = /** @type {any} */ ({ phase: "playing", turn: "black", position: start, players: { white: ann, black: naomi }, ruleset: { must_play }, turns: [turn, next] });
     const hand = textOf(written(Hand({ table: tableOf(state, { at: null, hand: null, notice: null, showing: false, moving: {}, shownTurn: next }) })));
-    assert.match(hand, new RegExp(`Ann could not play 4 and 4, which are ${fate}\\. ?Why\\?`));
+    assert.match(hand, new RegExp(`Ann could not play the 4 and the 4: they are ${fate}\\. ?Why\\?`));
     const back = textOf(written(Hand({ table: tableOf(state, { at: 1, hand: null, notice: null, moving: {} }) })));
-    assert.match(back, new RegExp(`White, 4, 6, 4: bar/19 4 and 4 ${fate} \\(${clause}\\)`));
+    assert.match(back, new RegExp(`White, 4, 6, 4: bar/19, 4 and 4 ${fate} \\(${clause}\\)`));
     const markup = written(Story({ table: tableOf(state, { telling: { chapter: 1, explanation, turn } }) }));
     assert.match(markup, new RegExp(`<h2 id="story-title">Why dice were ${fate}</h2>`));
     const told = textOf(markup);
@@ -55,4 +55,16 @@ test("R11, R14: of a play that left dice over it is told which, by what rule, an
     assert.match(told, /All others wait: a checker on the bar must enter first \(R6\)/);
     assert.match(markup, new RegExp(`href="/rules#${clause}"`));
   }
+});
+
+test("how one plays is told in one's first turn, until a checker is taken up", () => {
+  const start = startPosition(Array.from({ length: 24 }, () => 0));
+  const turn = { seat: "white", n: 2, dice: [6, 4, 3], seq: 5, at: "", ended: 0, before: start, steps: null, after: null, passed: false };
+  const hand = { seq: 5, nodes: [[[24, 18, 6, 0, 1]], []], gestures: [], node: 0, held: null, die: null, choice: null, laidOut: false };
+  const told = (/** @type {object} */ more, /** @type {object[]} */ turns = [turn]) =>
+    textOf(written(Hand({ table: tableOf(/** @type {any} */ ({ phase: "playing", seat: "white", turn: "white", turns }), { at: null, hand, notice: null, showing: false, acting: true, moving: {}, ...more }) })));
+  assert.match(told({}), /Your turn\. Play 6, 4, 3\. ?Choose one of the lit checkers/);
+  assert.doesNotMatch(told({ hand: { ...hand, held: 24 } }), /Choose one/);
+  assert.doesNotMatch(told({ acting: false }), /Choose one/);
+  assert.doesNotMatch(told({}, [{ ...turn, steps: [], after: start }, turn]), /Choose one/);
 });

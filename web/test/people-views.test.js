@@ -16,3 +16,10 @@ test("lists of games and of results call a ruleset by its name, one that is not 
   const results = written(Results({ results: [{ ruleset: "fallas-2010", won: 2, lost: 1, points_won: 2, points_lost: 1 }], names }));
   assert.match(results, /<a href="\/rules#fallas-2010">Fallas \(2010 reading\)<\/a>/);
 });
+
+test("that nothing is shown is said of what is looked at: everybody's games, a player's public ones, all of one's own", () => {
+  const empty = (/** @type {"everybody" | "player" | "own"} */ whose) => written(GameList({ games: [], asking: false, problem: "", names, status: "finished", whose, now: 0, more: () => {} }));
+  assert.match(empty("everybody"), /No public game has been finished yet/);
+  assert.match(empty("player"), /No public game has been finished yet/);
+  assert.match(empty("own"), /No game has been finished yet/);
+});

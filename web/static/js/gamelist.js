@@ -44,13 +44,14 @@ function Line({ game, ruleset, now }) {
 
 const none = {
   everybody: { live: "No public game is being played.", finished: "No public game has been finished yet." },
-  player: { live: "No game is being played.", finished: "No game has been finished yet." },
+  player: { live: "No public game is being played.", finished: "No public game has been finished yet." },
+  own: { live: "No game is being played.", finished: "No game has been finished yet." },
 };
 
 /**
  * @param {{
  *   games: Summary[], next?: string, asking: boolean, problem: string, names: Map<string, string>,
- *   status: "live" | "finished", whose: "everybody" | "player", now: number, more: () => void,
+ *   status: "live" | "finished", whose: keyof typeof none, now: number, more: () => void,
  * }} props
  */
 export function GameList({ games, next, asking, problem, names, status, whose, now, more }) {
@@ -72,9 +73,11 @@ export function showGames(place, status, whose = {}) {
   /** @type {{ games: Summary[], next?: string, asking: boolean, problem: string, names: Map<string, string> }} */
   let state = { games: [], asking: true, problem: "", names: new Map() };
 
+  const of = whose.own ? "own" : whose.player ? "player" : "everybody";
+
   const draw = () => {
     place.setAttribute("aria-busy", String(state.asking));
-    render(html`<${GameList} ...${state} whose=${whose.own || whose.player ? "player" : "everybody"} status=${status} now=${Date.now()} more=${more} />`, place);
+    render(html`<${GameList} ...${state} whose=${of} status=${status} now=${Date.now()} more=${more} />`, place);
   };
 
   const more = async () => {

@@ -25,6 +25,7 @@ export function Hand({ table }) {
       <p class="status">${status(table)}</p>
       <div class="words">
         <${NotPlayed} table=${table} />
+        <${HowTo} table=${table} />
         ${notice
           ? html`
               <p class=${`said ${notice.tone}`}>
@@ -46,7 +47,7 @@ export function Hand({ table }) {
             </div>
           `
         : null}
-      ${table.state.phase === "over" && table.at === null ? html`<div class="acts"><a class="button first" href="/">A new game</a></div>` : null}
+      ${table.state.phase === "over" && table.at === null ? html`<div class="acts"><a class=${`button${table.again.mayWant ? "" : " first"}`} href="/">A new game</a></div>` : null}
     </section>
   `;
 }
@@ -85,12 +86,20 @@ function NotPlayed({ table }) {
   `;
 }
 
+/** How one plays, until the first checker is taken up: most who come have never been here. @param {{ table: Table }} props */
+function HowTo({ table }) {
+  const { hand, notice, state } = table;
+  const mine = state.turns.filter(({ seat }) => seat === state.seat).length;
+  if (mine > 1 || !hand || !table.acting || hand.held !== null || hand.gestures.length || notice) return null;
+  return html`<p class="said soft">Choose one of the lit checkers, then where it goes. The dice are played in any order.</p>`;
+}
+
 /** What of the roll of a turn that is over could not be played; "" if all could. @param {Turn | undefined} turn @param {Ruleset | null} ruleset */
 function notPlayed(turn, ruleset) {
   if (!turn) return "";
   if (turn.passed) return `${diceInWords(turn.dice)}: the turn passed.`;
   const left = diceLeft(ruleset, turn);
-  return left.length ? `${listed(left)}, which ${left.length > 1 ? "are" : "is"} ${fateOfLeft(ruleset)}.` : "";
+  return left.length ? `${listed(left.map((die) => `the ${die}`))}: ${left.length > 1 ? "they are" : "it is"} ${fateOfLeft(ruleset)}.` : "";
 }
 
 /** @param {Table} table */
@@ -119,5 +128,5 @@ function lookingBack(table) {
 /** What a play leaves over, behind it. @param {{ state: State, turn: Turn }} props */
 function Left({ state, turn }) {
   const words = leftWords(state, turn);
-  return words ? html` <span>${words}<${Clauses} clauses=${[clauseOfLeft(state.ruleset)]} /></span>` : null;
+  return words ? html`<span>, ${words}<${Clauses} clauses=${[clauseOfLeft(state.ruleset)]} /></span>` : null;
 }

@@ -61,7 +61,7 @@ function Invite({ table }) {
   return html`
     <section class="card invite" aria-labelledby="invite-title">
       <h2 id="invite-title">Invite a friend</h2>
-      <p>You play ${creatorSeat || "a side drawn by the server"}. Whoever opens this link first may take the other seat.</p>
+      <p>You play ${creatorSeat || "a side drawn by the server"}. Whoever opens this link first may take the other seat; the game then begins by itself.</p>
       ${token ? html`<${Copying} label="Invitation link" text=${`${location.origin}${path}`} share />` : null}
       ${problem ? html`<p class="trouble" role="alert">${problem}</p><button type="button" class="button" onClick=${make}>Make the link</button>` : null}
       ${token || problem ? null : html`<p class="soft">Making the link …</p>`}
