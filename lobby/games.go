@@ -45,6 +45,9 @@ func (l *Lobby) Create(ctx context.Context, p Player, wish NewGame) (CreatedGame
 	if err != nil {
 		return CreatedGame{}, fmt.Errorf("lobby: create a game: %w", err)
 	}
+	if err := l.stayed(ctx, p); err != nil {
+		return CreatedGame{}, err
+	}
 	if game != created.Game { // made before: its own seat and commitment hold, and its invitation is not kept
 		v, err := l.rooms.View(ctx, game, 0)
 		if err != nil {

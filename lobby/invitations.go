@@ -107,7 +107,8 @@ type Sit struct {
 
 // Sit seats a player: the maker, and the opponent the game was made with, on the seat kept for them,
 // anybody else on the one their invitation is for. The first to sit has the seat; the log of the game decides. The same wish once more gets the
-// same answer. It fails with ErrNoInvitation, room.ErrNoGame, or as room.Rooms.Submit does.
+// same answer. It fails with ErrNoInvitation, room.ErrNoGame, ErrNoSession for one who is deleted meanwhile, or as
+// room.Rooms.Submit does.
 func (l *Lobby) Sit(ctx context.Context, p Player, s Sit) (room.Ack, error) {
 	v, err := l.rooms.View(ctx, s.Game, 0)
 	if err != nil {
@@ -119,8 +120,12 @@ func (l *Lobby) Sit(ctx context.Context, p Player, s Sit) (room.Ack, error) {
 			return room.Ack{}, err
 		}
 	}
-	return l.rooms.Submit(ctx, room.Command{
+	ack, err := l.rooms.Submit(ctx, room.Command{
 		ID: s.Command, Game: s.Game, Player: p.ID, Expect: s.Expect,
 		Do: engine.Sit{Seed: s.Seed, Commitment: s.Commitment},
 	})
+	if err != nil {
+		return room.Ack{}, err
+	}
+	return ack, l.stayed(ctx, p)
 }

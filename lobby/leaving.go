@@ -27,6 +27,22 @@ func (l *Lobby) Delete(ctx context.Context, p Player) error {
 	return l.leaveGames(ctx, p) // a game begun at the last moment
 }
 
+// stayed ends what somebody has begun while they were deleted: either Delete finds it, or it finds here that they are
+// gone, and fails with ErrNoSession.
+func (l *Lobby) stayed(ctx context.Context, p Player) error {
+	now, err := l.Player(ctx, p.ID)
+	switch {
+	case err != nil:
+		return err
+	case !now.Deleted:
+		return nil
+	}
+	if err := l.leaveGames(ctx, p); err != nil {
+		return err
+	}
+	return ErrNoSession
+}
+
 // leaveGames ends the unfinished games of a player.
 func (l *Lobby) leaveGames(ctx context.Context, p Player) error {
 	games, err := l.store.Unfinished(ctx, p.ID)

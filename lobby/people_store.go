@@ -79,7 +79,8 @@ type People interface {
 	// the invitations they gave are gone, and their open seeks withdrawn, which are returned. Done again it
 	// changes nothing.
 	DeletePlayer(ctx context.Context, id engine.PlayerID, name string, at engine.Micros) ([]Seek, error)
-	// Unfinished returns the games a person made or sits in that are not over.
+	// Unfinished returns the games that are not over which a person made, sits in, or has a seat kept in for having
+	// taken a seek.
 	Unfinished(ctx context.Context, id engine.PlayerID) ([]engine.GameID, error)
 	// Results returns a player's results, in the order of the rulesets' ids.
 	Results(ctx context.Context, id engine.PlayerID) ([]Results, error)

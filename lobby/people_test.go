@@ -279,3 +279,42 @@ func TestWhoIsDeletedLeavesTheirGames(t *testing.T) {
 		t.Errorf("once more: %v", err)
 	}
 }
+
+// What somebody had begun when they were deleted leaves no game hanging either.
+func TestWhatTheDeletedHadBegunEnds(t *testing.T) {
+	t.Parallel()
+	l, s, _ := openKept(t)
+	p, friend := guest(t, l), guest(t, l)
+	w := wish(t)
+	w.Ruleset = "backgammon" // its first roll ends no game
+	made := create(t, l, friend, w)
+	if _, err := l.Sit(t.Context(), friend, sit(t, made, "")); err != nil {
+		t.Fatal(err)
+	}
+	seek, err := l.PostSeek(t.Context(), friend, lobby.SeekWish{ID: roomtest.NewCommandID(t), Ruleset: "fallas"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seek, err = l.AcceptSeek(t.Context(), p, roomtest.NewCommandID(t), seek.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Delete(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	// These were let in before, and are done now.
+	if _, err := l.Sit(t.Context(), p, sit(t, made, made.Invitation)); !errors.Is(err, lobby.ErrNoSession) {
+		t.Errorf("sitting down: %v", err)
+	}
+	w.ID = roomtest.NewCommandID(t)
+	if _, err := l.Create(t.Context(), p, w); !errors.Is(err, lobby.ErrNoSession) {
+		t.Errorf("making a game: %v", err)
+	}
+	for _, game := range []engine.GameID{seek.Game, made.Game} {
+		if row, err := s.Summary(t.Context(), game); err != nil || row.Phase != engine.Over {
+			t.Errorf("game %s is %s, %v", game, row.Phase, err)
+		}
+	}
+	if left, err := s.Unfinished(t.Context(), p.ID); err != nil || len(left) > 0 {
+		t.Errorf("unfinished are %q, %v", left, err)
+	}
+}

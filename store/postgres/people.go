@@ -47,7 +47,9 @@ const (
 
 	unfinishedSQL = `
 		SELECT id::text FROM games
-		WHERE phase <> 'over' AND (creator_id = $1 OR white_id = $1 OR black_id = $1)
+		WHERE phase <> 'over' AND (creator_id = $1 OR white_id = $1 OR black_id = $1
+			OR id = ANY (ARRAY (SELECT game_id FROM seeks WHERE state = 'taken' AND id = ANY (ARRAY (
+				SELECT answer::uuid FROM acts WHERE player_id = $1 AND length(answer) = 36)))))
 		ORDER BY id`
 	resultsSQL = `
 		SELECT ruleset,

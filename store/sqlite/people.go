@@ -43,7 +43,8 @@ const (
 
 	unfinishedSQL = `
 		SELECT id FROM games
-		WHERE phase <> 'over' AND (creator_id = ?1 OR white_id = ?1 OR black_id = ?1)
+		WHERE phase <> 'over' AND (creator_id = ?1 OR white_id = ?1 OR black_id = ?1
+			OR id IN (SELECT game_id FROM seeks WHERE state = 'taken' AND id IN (SELECT answer FROM acts WHERE player_id = ?1)))
 		ORDER BY id`
 	resultsSQL = `
 		SELECT ruleset,

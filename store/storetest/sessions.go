@@ -221,6 +221,7 @@ func gamesOfAPlayer(f *fixture) {
 	_, err := f.CreateGame(f.ctx, own)
 	f.must(err)
 	want = append(want, own.Append.Game)
+	want = append(want, f.take(p.ID, f.post(f.player().ID)).id()) // where nobody sits yet
 	got, err := f.Unfinished(f.ctx, p.ID)
 	f.must(err)
 	f.want("unfinished", got, want)
