@@ -41,6 +41,11 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, open func(contex
 	case s.socketRate.RespondOnLimit(w, r, addressKey(r)):
 		return
 	}
+	address := addressKey(r)
+	if !s.open.enter(address) {
+		newProblem(CodeRate, tooMany).write(w)
+		return
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), commandTimeout)
 	defer cancel()
 	told := s.people.n.Load()
@@ -52,11 +57,12 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, open func(contex
 		OnPingReceived:     func(context.Context, []byte) bool { return k.pinged() },
 	})
 	if err != nil {
+		s.open.leave(address)
 		return // Accept has answered
 	}
 	ws.SetReadLimit(-1) // read limits it, with a close code of ours
 	k = &socket{
-		s: s, ws: ws, conn: hijacker.conn, player: visitor, limit: s.opt.Limits.messageLimit(), wake: make(chan struct{}, 1),
+		s: s, ws: ws, conn: hijacker.conn, address: address, player: visitor, limit: s.opt.Limits.messageLimit(), wake: make(chan struct{}, 1),
 	}
 	k.shown.Store(&[2]Player{})
 	if visitor.ID != "" {

@@ -275,3 +275,77 @@ func TestNobodyWaitsForASpectatorThatNeverReads(t *testing.T) {
 		t.Errorf("the game took %v", took)
 	}
 }
+
+// However slowly they are opened, one address has a bounded number of sockets and streams; others do not notice.
+func TestAnAddressHasSoManySocketsOpen(t *testing.T) {
+	t.Parallel()
+	server := playtest.Serve(t, openStore(t), func(o *web.Options, _ *room.Options) { o.Limits.SocketsOpen = 3 })
+	made, err := server.Guest().Create(t.Context(), playtest.NewGame{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := "/api/v1/games/" + string(made.Game.ID)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	open := func(path, address string) (*websocket.Conn, error) {
+		ws, res, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(server.URL, "http")+path, &websocket.DialOptions{
+			HTTPHeader: http.Header{"X-Forwarded-For": {address}},
+		})
+		if err != nil && (res == nil || res.StatusCode != http.StatusTooManyRequests) {
+			t.Fatal(err)
+		}
+		return ws, err
+	}
+	stream := func(address string) *http.Response {
+		req := request(t, server, "GET", game+"/events", "")
+		req.Header.Set("X-Forwarded-For", address)
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res
+	}
+	const here, elsewhere = "198.51.100.1", "198.51.100.2"
+	var all []*websocket.Conn
+	for _, path := range []string{game + "/socket", "/api/v1/lobby/socket"} {
+		ws, err := open(path, here)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, ws)
+	}
+	events := stream(here)
+	if _, err := open(game+"/socket", here); err == nil {
+		t.Error("a fourth is let in")
+	}
+	refused := stream(here)
+	if refused.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("a fourth, a stream: %d", refused.StatusCode)
+	}
+	if err := refused.Body.Close(); err != nil {
+		t.Error(err)
+	}
+	ws, err := open(game+"/socket", elsewhere)
+	if err != nil {
+		t.Errorf("from elsewhere: %v", err)
+	}
+	all = append(all, ws)
+	if err := events.Body.Close(); err != nil {
+		t.Error(err)
+	}
+	for { // until the server has seen that the stream's reader has gone
+		ws, err := open(game+"/socket", here)
+		if err == nil {
+			all = append(all, ws)
+			break
+		}
+		if ctx.Err() != nil {
+			t.Fatal("what is closed counts still")
+		}
+	}
+	for _, ws := range all {
+		if err := ws.CloseNow(); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -21,6 +21,7 @@ type Limits struct {
 	RecoverPerMinute  int // recovery codes tried from one address; 20
 	GamesPerMinute    int // games and invitations made from one address; 120
 	SocketsPerMinute  int // sockets and streams opened from one address; 1200
+	SocketsOpen       int // sockets and streams from one address at the same time; 4000
 	RequestsPerMinute int // requests under /api from one address, those above included; 6000
 
 	MessagesPerSecond float64 // of one socket, in the long run; 20
@@ -34,6 +35,7 @@ func (l Limits) withDefaults() Limits {
 	or(&l.RecoverPerMinute, 20)
 	or(&l.GamesPerMinute, 120)
 	or(&l.SocketsPerMinute, 1200)
+	or(&l.SocketsOpen, 4000)
 	or(&l.RequestsPerMinute, 6000)
 	or(&l.MessagesPerSecond, 20)
 	or(&l.MessageBurst, 200)
@@ -73,6 +75,18 @@ func (s *Server) limited(l *httprate.RateLimiter, counts func(context.Context) b
 		}
 		next(ctx)
 	}
+}
+
+// counted counts an operation among what is open from its address, for as long as it takes.
+func (s *Server) counted(ctx huma.Context, next func(huma.Context)) {
+	r, w := humachi.Unwrap(ctx)
+	address := addressKey(r)
+	if !s.open.enter(address) {
+		newProblem(CodeRate, tooMany).write(w)
+		return
+	}
+	defer s.open.leave(address)
+	next(ctx)
 }
 
 // addressKey is an address as far as it tells clients apart: an IPv6 network of /64 is one.

@@ -63,6 +63,7 @@ type Server struct {
 
 	handler  http.Handler
 	sockets  *sockets
+	open     *addresses
 	beside   *beside
 	hall     *hall
 	keeper   *keeper
@@ -103,6 +104,7 @@ func New(opt Options) (*Server, error) {
 	s.recoverRate = perMinute(opt.Limits.RecoverPerMinute)
 	s.gameRate = perMinute(opt.Limits.GamesPerMinute)
 	s.socketRate = perMinute(opt.Limits.SocketsPerMinute)
+	s.open = newAddresses(opt.Limits.SocketsOpen)
 	s.beside = newBeside(s)
 	s.people = &changes{s: s, people: map[engine.PlayerID]bool{}}
 	s.hall, s.keeper = newHall(s), &keeper{s: s}

@@ -31,6 +31,7 @@ type socket struct {
 	s       *Server
 	ws      *websocket.Conn
 	conn    *outlet // beneath ws
+	address string  // of the peer, as far as it tells clients apart
 	acks    acks
 	game    engine.GameID // "" in the lobby, and what follows of games is not used there
 	player  lobby.Player  // zero without a session
@@ -247,6 +248,7 @@ func (k *socket) release() {
 		k.s.hall.leave(k.visit)
 	}
 	k.s.sockets.remove(k)
+	k.s.open.leave(k.address)
 }
 
 // closeReason is the code and, as far as it fits into a close frame, the detail.

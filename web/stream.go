@@ -24,7 +24,7 @@ func (s *Server) registerStream(api huma.API) {
 		OperationID: "stream-events", Method: http.MethodGet, Path: apiPath + "/games/{id}/events",
 		Summary: "The events of a game, live", Description: "One event a line (application/x-ndjson); an empty line now and then says that the " +
 			"stream is alive. It ends with the game; if it ends before, come again with after=.",
-		Security: mayHaveSession, Middlewares: huma.Middlewares{s.limited(s.socketRate, nil)},
+		Security: mayHaveSession, Middlewares: huma.Middlewares{s.limited(s.socketRate, nil), s.counted},
 		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{
 			"application/x-ndjson": {Schema: eventSchema{}.Schema(nil)},
 		}}},

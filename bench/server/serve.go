@@ -116,7 +116,7 @@ func newProduct(ctx context.Context, database string) (http.Handler, error) {
 	return web.New(web.Options{
 		Lobby: people, Rooms: rooms, Talks: talk.New(records, rooms, now, func(engine.GameID) {}), Store: records, Logger: log, Now: now,
 		// All clients come from one address here.
-		Limits: web.Limits{GamesPerMinute: 1 << 30, SessionsPerMinute: 1 << 30, SocketsPerMinute: 1 << 30, RequestsPerMinute: 1 << 30,
+		Limits: web.Limits{GamesPerMinute: 1 << 30, SessionsPerMinute: 1 << 30, SocketsPerMinute: 1 << 30, SocketsOpen: 1 << 30, RequestsPerMinute: 1 << 30,
 			MessagesPerSecond: 1 << 20},
 	})
 }

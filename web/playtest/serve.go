@@ -30,7 +30,7 @@ type Running struct {
 
 // Unlimited are limits that no test reaches by playing fast.
 var Unlimited = web.Limits{
-	SessionsPerMinute: 1 << 30, PeoplePerMinute: 1 << 30, RecoverPerMinute: 1 << 30, GamesPerMinute: 1 << 30, SocketsPerMinute: 1 << 30, RequestsPerMinute: 1 << 30,
+	SessionsPerMinute: 1 << 30, PeoplePerMinute: 1 << 30, RecoverPerMinute: 1 << 30, GamesPerMinute: 1 << 30, SocketsPerMinute: 1 << 30, SocketsOpen: 1 << 30, RequestsPerMinute: 1 << 30,
 	MessagesPerSecond: 1 << 20, MessageBurst: 1 << 20,
 }
 
