@@ -87,8 +87,9 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, open func(contex
 		go k.guard("refuse", func() { k.fail(p.Code, p.Detail) })
 		return
 	}
-	if visitor.ID != "" && s.people.n.Load() != told { // perhaps of this very session, before the socket was known
-		s.people.told(lobby.OfPlayer(visitor.ID))
+	if s.people.n.Load() != told { // perhaps of this very session or of who sits here, before the socket was known
+		shown := k.shown.Load()
+		s.people.lookAt(visitor.ID, shown[0].ID, shown[1].ID)
 	}
 	go k.guard("deliver", deliver)
 	go k.guard("read", k.read)

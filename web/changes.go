@@ -16,7 +16,7 @@ import (
 // goroutine at a time, which ends when there is nothing more to look at.
 type changes struct {
 	s *Server
-	n atomic.Uint64 // how often something was told: see openSocket
+	n atomic.Uint64 // how often something was told: see accept
 
 	mu       sync.Mutex
 	looking  bool // whether the goroutine runs
@@ -31,14 +31,31 @@ func (c *changes) told(t lobby.Topic) {
 		return
 	}
 	c.n.Add(1)
+	if isPlayer {
+		c.lookAt(id)
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if isPlayer {
-		c.s.names.forget(id)
-		c.people[id] = true
-	} else {
-		c.anything = true
+	c.anything = true
+	c.begin()
+}
+
+// lookAt has some people looked at, "" being nobody. It does not block.
+func (c *changes) lookAt(ids ...engine.PlayerID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, id := range ids {
+		if id != "" {
+			c.s.names.forget(id)
+			c.people[id] = true
+		}
 	}
+	c.begin()
+}
+
+// begin starts the goroutine unless it runs already. c.mu is held.
+func (c *changes) begin() {
 	if c.looking || !c.s.sockets.begin() {
 		return
 	}

@@ -120,6 +120,46 @@ func TestANewNameReachesTheTable(t *testing.T) {
 	}
 }
 
+// slowNames is a store that takes its time to hand out what people were called when it was asked, once it is told to.
+type slowNames struct {
+	store.Store
+	now   atomic.Bool
+	asked chan struct{}
+	goOn  chan struct{}
+}
+
+func (s *slowNames) Players(ctx context.Context, ids []engine.PlayerID) ([]lobby.Player, error) {
+	found, err := s.Store.Players(ctx, ids)
+	if s.now.Swap(false) {
+		close(s.asked)
+		<-s.goOn
+	}
+	return found, err
+}
+
+// Whoever comes to a table in the very moment that somebody there takes a name is told it all the same.
+func TestANewNameReachesWhoIsJustComing(t *testing.T) {
+	t.Parallel()
+	st := &slowNames{Store: openStore(t), asked: make(chan struct{}), goOn: make(chan struct{})}
+	var later atomic.Int64
+	server := playtest.Serve(t, st, func(o *web.Options, _ *room.Options) {
+		o.Now = func() engine.Micros { return engine.Micros(time.Now().UnixMicro() + later.Load()) }
+	})
+	m := newSeated(t, server)
+	later.Store(time.Hour.Microseconds()) // nobody's name is remembered
+	st.now.Store(true)
+	watching := opened(t, server.Visitor(), m.game)
+	<-st.asked
+	_, err := takeName(t.Context(), m.players[0], "Ximena")
+	close(st.goOn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	namedIn(ctx, t, watching, "Ximena")
+}
+
 // What was changed by another program, or told by another server whose word was lost, is found when
 // everything is looked at again.
 func TestChangesNobodyToldOfAreFound(t *testing.T) {
@@ -130,8 +170,10 @@ func TestChangesNobodyToldOfAreFound(t *testing.T) {
 		o.Topics, kept = topics, o.Store.(store.Store)
 	})
 	watching, white, black := tb.open(t, tb.server.Visitor()), tb.open(t, tb.White.Client), tb.open(t, tb.Black.Client)
-	if _, err := white.Until(tb.ctx, "presence"); err != nil {
-		t.Fatal(err)
+	for _, s := range []*playtest.Socket{watching, white, black} {
+		if _, err := s.Until(tb.ctx, "chat"); err != nil {
+			t.Fatal(err)
+		}
 	}
 	name, err := lobby.ParseName("Sancho")
 	if err != nil {
