@@ -2,11 +2,13 @@
 // words and marks, and no rules.
 
 import assert from "node:assert/strict";
+import { pointer } from "./hands.js";
 import { makeByRest, playByRest, sitByRest } from "./rest.js";
 import { neighbour } from "../static/js/game/layout.js";
 
 /** @import { Page } from "playwright-core" */
 /** @import { TestBrowser, Visitor } from "./browser.js" */
+/** @import { Hands } from "./hands.js" */
 
 /** How long something shown may take to come, in milliseconds. */
 const patience = 60_000;
@@ -232,13 +234,14 @@ export async function drag(who, from, to) {
  * Makes a game on the front page and waits at its board.
  * @param {Visitor} visitor @param {"white" | "black" | "random"} seat
  * @param {string} [ruleset] its name as shown; left out nothing is chosen
+ * @param {Hands} [hands]
  * @returns {Promise<{ who: Seated, invitation: string, path: string }>}
  */
-export async function makeGame(visitor, seat, ruleset) {
+export async function makeGame(visitor, seat, ruleset, hands = pointer) {
   await visitor.go("/");
-  if (ruleset) await chooseRuleset(visitor, ruleset);
-  await visitor.page.locator(`input[name="seat"][value="${seat}"]`).check({ force: true });
-  await visitor.page.getByRole("button", { name: "Play a friend" }).click();
+  await hands.choose(visitor.page.locator(`input[name="seat"][value="${seat}"]`));
+  if (ruleset) await chooseRuleset(visitor, ruleset, hands);
+  await hands.press(visitor.page.getByRole("button", { name: "Play a friend" }));
   await visitor.page.waitForURL(/\/games\//);
   const who = new Seated(visitor);
   const link = visitor.page.getByLabel("Invitation link", { exact: true });
@@ -247,16 +250,16 @@ export async function makeGame(visitor, seat, ruleset) {
   return { who, invitation: pathname + hash, path: pathname };
 }
 
-/** Unfolds the rulesets of the front page and takes one. @param {Visitor} visitor @param {string} ruleset its name as shown */
-export async function chooseRuleset({ page }, ruleset) {
-  await page.locator("#new-game summary").click();
-  await page.locator(".rulesets label", { has: page.getByText(ruleset, { exact: true }) }).click();
+/** Unfolds the rulesets of the front page and takes one. @param {Visitor} visitor @param {string} ruleset its name as shown @param {Hands} [hands] */
+export async function chooseRuleset({ page }, ruleset, hands = pointer) {
+  await hands.press(page.locator("#new-game summary"));
+  await hands.choose(page.locator(".rulesets label", { has: page.getByText(ruleset, { exact: true }) }).locator("input"));
 }
 
-/** Opens an invitation and takes the seat. @param {Visitor} visitor @param {string} invitation */
-export async function sitDown(visitor, invitation) {
+/** Opens an invitation and takes the seat. @param {Visitor} visitor @param {string} invitation @param {Hands} [hands] */
+export async function sitDown(visitor, invitation, hands = pointer) {
   await visitor.go(invitation);
-  await visitor.page.getByRole("button", { name: /^Sit down/ }).click();
+  await hands.press(visitor.page.getByRole("button", { name: /^Sit down/ }));
   const who = new Seated(visitor);
   await who.sees(".game:not(.waiting)");
   return who;
@@ -300,6 +303,13 @@ export async function seatTwo(browser, white, black, ruleset) {
   const friend = await sitDown(await browser.visitor(black), invitation);
   await who.sees(".game:not(.waiting)");
   return { white: who, black: friend, path, invitation };
+}
+
+/** Resigns for as much as it takes. @param {Seated} who @param {Hands} [hands] */
+export async function giveUp(who, hands = pointer) {
+  await hands.press(who.page.getByRole("button", { name: "Resign", exact: true }));
+  await hands.press(who.page.getByRole("dialog").getByRole("button", { name: "Resign", exact: true }));
+  await who.sees(".game.over");
 }
 
 /** Waits until one of them has the turn, or the game is over; null when it is. @param {Seated} a @param {Seated} b */

@@ -24,13 +24,14 @@ function place(id) {
  * @param {HTMLFormElement} form @param {(games: Summary[]) => void} over is told the games that ended last
  */
 function enterLobby(form, over) {
+  const again = /** @type {HTMLElement} */ (form.querySelector(".play-now"));
   const lobby = new Lobby(
-    { own: place("own-seeks"), seeks: place("seeks"), live: place("live"), board: place("featured") },
+    { own: place("own-seeks"), seeks: place("seeks"), live: place("live"), board: place("featured"), again },
     (game) => location.assign(`/games/${game}`),
     over,
   );
   for (const id of ["seeks", "live"]) place(id).replaceChildren();
-  form.querySelector(".play-now")?.addEventListener("click", () => {
+  again.addEventListener("click", () => {
     const { ruleset, seat, odds } = wishOf(form);
     lobby.play({ ruleset, seat, odds });
   });

@@ -14,7 +14,10 @@ import { Board } from "./views/board.js";
 import { LiveGames } from "./views/live.js";
 import { OwnSeeks, Seeks } from "./views/seeks.js";
 
-/** The places of the page that show the lobby. @typedef {{ own: HTMLElement, seeks: HTMLElement, live: HTMLElement, board: HTMLElement }} Places */
+/**
+ * The places of the page that show the lobby, and the button to play now: `again`.
+ * @typedef {{ own: HTMLElement, seeks: HTMLElement, live: HTMLElement, board: HTMLElement, again: HTMLElement }} Places
+ */
 /** What somebody who wants to play now asks for. @typedef {{ ruleset?: string, seat?: Seat | "random", odds?: boolean }} Wish */
 
 /** How long the line may be down before it is spoken of, in milliseconds. */
@@ -131,6 +134,7 @@ export class Lobby {
     return this.#act(seek, async () => {
       await this.#acts.once(`withdraw ${seek}`, (id) => withdrawSeek(seek, id));
       this.hall = { ...this.hall, seeks: this.hall.seeks.filter(({ id }) => id !== seek) };
+      this.places.again.focus(); // the button pressed goes
     });
   }
 

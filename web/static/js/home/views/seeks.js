@@ -28,7 +28,7 @@ export function Seeks({ lobby }) {
 /** What a seek asks for, in a few words. @param {Lobby} lobby @param {Seek} seek @param {boolean} mine */
 function asked(lobby, seek, mine) {
   const seat = seek.seat ? `, ${mine ? "you play" : "they play"} ${seek.seat}` : "";
-  return `${lobby.nameOf(seek.ruleset)}${seat}${seek.odds ? ", with the falla meter" : ""}`;
+  return `${lobby.nameOf(seek.ruleset)}${seat}, without a clock${seek.odds ? ", with the falla meter" : ""}`;
 }
 
 /** @param {{ lobby: Lobby, seek: Seek }} props */
@@ -36,7 +36,7 @@ function Own({ lobby, seek }) {
   return html`
     <div class="notice seek own" role="status">
       <p>Waiting for somebody to play ${asked(lobby, seek, true)} … Keep this page open: the game opens by itself.</p>
-      <button type="button" class="button" disabled=${lobby.busy === seek.id} onClick=${() => lobby.withdraw(seek.id)}>Withdraw</button>
+      <button type="button" class="button" aria-disabled=${lobby.busy === seek.id} onClick=${() => lobby.withdraw(seek.id)}>Withdraw</button>
     </div>
   `;
 }
@@ -46,7 +46,7 @@ function Offer({ lobby, seek }) {
   return html`
     <li class="seek">
       <span><a href=${`/players/${seek.owner.id}`}><bdi>${seek.owner.name}</bdi></a> <span class="standing">${asked(lobby, seek, false)}</span></span>
-      <button type="button" class="button" disabled=${lobby.busy !== ""} aria-label=${`Play ${seek.owner.name}: ${asked(lobby, seek, false)}`} onClick=${() => lobby.accept(seek.id)}>Play</button>
+      <button type="button" class="button" aria-disabled=${lobby.busy !== ""} aria-label=${`Play ${seek.owner.name}: ${asked(lobby, seek, false)}`} onClick=${() => lobby.accept(seek.id)}>Play</button>
     </li>
   `;
 }
