@@ -10,6 +10,8 @@ import { beginning } from "../static/js/game/state.js";
 /** Somebody who came with an invitation. @param {object} [state] @param {object} [means] @param {object} [outcome] */
 function arriving(state = {}, means = {}, outcome = { ok: true }) {
   const kept = new Map();
+  /** @type {string[]} */
+  const said = [];
   const shelf = /** @type {Shelf} */ ({
     getItem: (key) => kept.get(key) ?? null,
     setItem: (key, value) => void kept.set(key, value),
@@ -24,10 +26,12 @@ function arriving(state = {}, means = {}, outcome = { ok: true }) {
     },
     socket: { restart() {}, command: async () => outcome },
     changed() {},
+    /** @param {string} text */
+    tell: (text) => said.push(text),
   });
   const seating = new Seating(table);
   keepInvitation(shelf, "g", "token");
-  return { seating, table, kept: () => keptInvitation(shelf, "g") };
+  return { seating, table, said, kept: () => keptInvitation(shelf, "g") };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -39,10 +43,11 @@ const refusing = (told) => ({
 });
 
 test("an invitation that fits is offered", async () => {
-  const { seating } = arriving();
+  const { seating, said } = arriving();
   seating.look();
   await settled();
   assert.deepEqual([seating.standing, seating.from, seating.seat], ["offered", "Ann", "black"]);
+  assert.deepEqual(said, ["Ann invites you to this game."]);
 });
 
 test("an invitation that could not be looked at now is kept, to be tried again", async () => {
@@ -91,4 +96,59 @@ test("whoever has a seat, or one kept for them, is offered none", async () => {
     await settled();
     assert.deepEqual([seating.standing, kept()], ["none", "token"]);
   }
+});
+
+const taken = { creator: "a", creatorSeat: "white", seated: { white: "", black: "c" } };
+
+test("whoever comes too late, or is offered a seat that another takes, is told so once and may watch", async () => {
+  const over = { ...taken, phase: "over", result: { reason: "resigned", winner: "white", worth: 1, at: "" } };
+  for (const [state, title] of /** @type {const} */ ([
+    [taken, "The seat is taken."],
+    [{ ...taken, phase: "playing" }, "The seat is taken."],
+    [{ ...over, turns: [{}] }, "This game is over."],
+    [{ ...over, turns: [] }, "This game was called off."],
+  ])) {
+    const before = arriving();
+    before.seating.look();
+    await settled();
+    for (const { seating, table, said, kept } of [arriving(state), before]) {
+      table.state = { ...table.state, ...state };
+      seating.look();
+      seating.look();
+      await settled();
+      assert.deepEqual([seating.standing, kept(), said.filter((words) => words === title)], ["late", null, [title]]);
+      seating.watch();
+      seating.look();
+      assert.equal(seating.standing, "none");
+    }
+  }
+});
+
+test("whoever puts the invitation aside may still sit, until the game begins", async () => {
+  const { seating, table, kept } = arriving();
+  seating.look();
+  await settled();
+  seating.watch();
+  assert.deepEqual([seating.standing, kept()], ["watching", "token"]);
+  table.state = { ...table.state, ...taken, phase: "playing" };
+  seating.look();
+  assert.deepEqual([seating.standing, kept()], ["watching", null], "they watch, and are told nothing");
+});
+
+test("whoever is just sitting down is not told that the seat is taken before the answer", async () => {
+  /** @type {(outcome: object) => void} */
+  let answer = () => {};
+  const player = { id: "b", name: "Ben", guest: true };
+  const { seating, table } = arriving({ player });
+  table.socket.command = () => new Promise((resolve) => (answer = resolve));
+  seating.look();
+  await settled();
+  const done = seating.accept();
+  await settled();
+  table.state = { ...table.state, ...taken };
+  seating.look();
+  assert.equal(seating.standing, "sitting");
+  answer({ ok: false, code: "seat_taken", detail: "the seat is taken" });
+  await done;
+  assert.equal(seating.standing, "late");
 });

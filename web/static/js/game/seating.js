@@ -5,13 +5,13 @@
 
 import { keepInvitation, keepSeed, keptInvitation, keptSeed } from "./keep.js";
 import { Problem, problemWords } from "../api.js";
-import { mySeat } from "./state.js";
-import { sentence } from "./words.js";
+import { mySeat, seatTaken } from "./state.js";
+import { lateWords, sentence } from "./words.js";
 
 /**
- * What the page knows of the invitation it was opened with. "offered": to sit or to watch; "taken": too late;
- * "unknown": not an invitation to this game; "watching": looked at and put aside.
- * @typedef {"none" | "looking" | "offered" | "sitting" | "watching" | "taken" | "unknown" | "failed"} Standing
+ * What the page knows of the invitation it was opened with. "offered": to sit or to watch; "late": somebody else sits, or
+ * the game is over; "unknown": not an invitation to this game; "watching": looked at and put aside, still good.
+ * @typedef {"none" | "looking" | "offered" | "sitting" | "watching" | "late" | "unknown" | "failed"} Standing
  */
 
 export class Seating {
@@ -48,18 +48,16 @@ export class Seating {
       this.#keepMine();
       return;
     }
-    if (state.result?.reason === "aborted") {
-      this.standing = "none";
-      keepInvitation(this.#shelf, this.#game, null);
+    if (state.phase === "waiting" && mySeat(state)) {
+      this.#sit();
       return;
     }
-    if (state.phase !== "waiting") {
-      if (this.standing === "offered" || this.standing === "sitting") this.#taken();
-      else if (this.standing === "none" && keptInvitation(this.#shelf, this.#game)) this.#taken();
-      return;
-    }
-    if (mySeat(state)) this.#sit();
-    else if (this.standing === "none" && keptInvitation(this.#shelf, this.#game)) this.#lookAt();
+    if (this.standing === "watching" && state.phase !== "waiting") keepInvitation(this.#shelf, this.#game, null);
+    const fresh = this.standing === "none" && !mySeat(state) && keptInvitation(this.#shelf, this.#game) !== null;
+    if (!fresh && this.standing !== "offered" && this.standing !== "sitting") return;
+    // Of a seat one is just sitting down on, the answer says whether it is one's own.
+    if (state.phase !== "waiting" || (seatTaken(state) && this.standing !== "sitting")) this.#late();
+    else if (fresh) this.#lookAt();
   }
 
   async #lookAt() {
@@ -70,8 +68,10 @@ export class Seating {
       const { seat, free, from } = await this.table.means.lookAt(invitation);
       this.from = from.name;
       this.seat = seat;
-      if (free) this.standing = "offered";
-      else this.#taken();
+      if (free) {
+        this.standing = "offered";
+        this.table.tell(`${from.name} invites you to this game.`);
+      } else this.#late();
     } catch (problem) {
       this.#failed(problem);
       // It is the invitation itself that is wrong, and not the moment or the line.
@@ -82,6 +82,7 @@ export class Seating {
 
   /** The invitation is accepted. */
   async accept() {
+    if (this.standing === "sitting") return;
     const { table } = this;
     this.standing = "sitting";
     table.changed();
@@ -97,10 +98,11 @@ export class Seating {
     }
   }
 
-  /** Watches instead; the invitation stays good until the seat is taken. */
+  /** Watches instead; an invitation that is good stays so until the seat is taken. */
   watch() {
-    this.standing = "watching";
-    if (this.table.state.phase !== "waiting") keepInvitation(this.#shelf, this.#game, null);
+    if (this.standing === "sitting") return;
+    const good = this.table.state.phase === "waiting" && keptInvitation(this.#shelf, this.#game) !== null;
+    this.standing = good ? "watching" : "none";
     this.table.changed();
   }
 
@@ -128,7 +130,7 @@ export class Seating {
     });
     this.#sent = false;
     if (outcome.ok || outcome.code === "already_seated") return;
-    if (outcome.code === "seat_taken" || outcome.code === "game_over") this.#taken();
+    if (outcome.code === "seat_taken" || outcome.code === "game_over") this.#late();
     else {
       this.standing = "failed";
       this.problem = sentence(outcome.detail);
@@ -154,9 +156,10 @@ export class Seating {
     if (sat?.type === "seated" && sat.seed === made.seed) keepSeed(this.#shelf, this.#game, made);
   }
 
-  #taken() {
-    this.standing = "taken";
+  #late() {
+    this.standing = "late";
     keepInvitation(this.#shelf, this.#game, null);
+    this.table.tell(`${lateWords(this.table.state).title}.`);
   }
 
   /** It can be tried again. @param {unknown} problem */
@@ -167,6 +170,7 @@ export class Seating {
 
   #unknown() {
     this.standing = "unknown";
+    this.table.tell(this.problem);
     keepInvitation(this.#shelf, this.#game, null);
   }
 }

@@ -275,6 +275,11 @@ export function mayAbort(state) {
   return state.phase === "waiting" && mySeat(state) !== "";
 }
 
+/** Whether somebody sits opposite whoever made the game. @param {State} state */
+export function seatTaken({ creatorSeat, seated }) {
+  return creatorSeat !== "" && seated[opponentOf(creatorSeat)] !== "";
+}
+
 /** The seat kept for this page's player, or theirs already. @param {State} state @returns {MaybeSeat} */
 export function mySeat(state) {
   if (state.seat || !state.player) return state.seat;

@@ -142,6 +142,16 @@ export function spoken(steps) {
     .replace(/\((\d)\)/g, (_, times) => (times === "2" ? " twice" : ` ${times} times`));
 }
 
+/**
+ * What somebody is told whose invitation is good no more, and whether there is something to look at instead.
+ * @param {State} state
+ */
+export function lateWords({ phase, turns }) {
+  if (phase !== "over") return { title: "The seat is taken", words: "Somebody opened the invitation before you. You are welcome to watch.", watch: "Watch the game" };
+  if (turns.length) return { title: "This game is over", words: "You have come too late to sit down. You are welcome to see how it went.", watch: "See the game" };
+  return { title: "This game was called off", words: "The invitation is good no more, and there was nothing to watch.", watch: "" };
+}
+
 /** The heading of a finished game. @param {State} state */
 export function resultWords(state) {
   const { result, seat: me } = state;

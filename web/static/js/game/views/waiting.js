@@ -1,12 +1,13 @@
 // Before the game: the link for a friend, or the invitation one came with.
 
+/** @import { Seating } from "../seating.js" */
 /** @import { Table } from "../table.js" */
 
 import { html, useEffect, useState } from "../../../vendor/preact.js";
 import { aboutServer, invite, problemWords } from "../../api.js";
 import { keepInvitation, keptInvitation } from "../keep.js";
-import { mySeat } from "../state.js";
-import { sideName } from "../words.js";
+import { mySeat, seatTaken } from "../state.js";
+import { lateWords, sideName } from "../words.js";
 import { Copying } from "./copying.js";
 import { Names } from "./names.js";
 import { Agreed } from "./ruleset.js";
@@ -15,12 +16,18 @@ import { Agreed } from "./ruleset.js";
 export function Waiting({ table }) {
   const { state, seating } = table;
   if (state.phase !== "waiting" || !table.caughtUp) return null;
-  if (state.opponent) return html`<${Expected} table=${table} />`;
+  if (state.opponent || (mySeat(state) && seatTaken(state))) return html`<${Expected} table=${table} />`;
   if (state.player !== null && state.creator === state.player.id) return html`<${Invite} table=${table} />`;
-  if (seating.standing === "none" && !state.seat) {
-    return html`<section class="card"><h2>This game has not begun</h2><p>You can watch from here; it begins when both players sit. To play, open the invitation link itself.</p></section>`;
-  }
-  return null;
+  if (state.seat || (seating.standing !== "none" && !(seating.standing === "watching" && seatTaken(state)))) return null;
+  const maker = state.summary?.creator;
+  return html`
+    <section class="card">
+      <h2>This game has not begun</h2>
+      ${seatTaken(state)
+        ? html`<p>You can watch from here; it begins when <bdi>${maker?.name ?? "its maker"}</bdi> sits down.</p>`
+        : html`<p>You can watch from here; it begins when both players sit. To play, open the invitation link itself.</p>`}
+    </section>
+  `;
 }
 
 /** Both are known, and on their way. @param {{ table: Table }} props */
@@ -77,6 +84,17 @@ function Invite({ table }) {
   `;
 }
 
+/**
+ * Does what a button of the card says. If the card goes with that, the focus goes to the page itself.
+ * @param {Seating} seating @param {() => void | Promise<void>} act
+ */
+function leaving(seating, act) {
+  return async () => {
+    await act();
+    if (seating.standing === "none" || seating.standing === "watching" || seating.standing === "sitting") document.getElementById("main")?.focus();
+  };
+}
+
 /** The invitation one came with: sit or watch. @param {{ table: Table }} props */
 export function Arrival({ table }) {
   const { seating, state } = table;
@@ -90,25 +108,19 @@ export function Arrival({ table }) {
           <h2 id="arrival-title"><bdi>${from || "A player"}</bdi> invites you to a game of ${ruleset}</h2>
           <p>${seat ? `You would play ${seat}.` : ""} Sitting down takes the seat; watching leaves it free.</p>
           <div class="acts">
-            <button type="button" class="button first" disabled=${standing === "sitting"} onClick=${() => seating.accept()}>${seat ? `Sit down as ${sideName(seat)}` : "Sit down"}</button>
-            <button type="button" class="button" disabled=${standing === "sitting"} onClick=${() => seating.watch()}>Watch</button>
+            <button type="button" class="button first" aria-disabled=${standing === "sitting"} onClick=${leaving(seating, () => seating.accept())}>${seat ? `Sit down as ${sideName(seat)}` : "Sit down"}</button>
+            <button type="button" class="button" aria-disabled=${standing === "sitting"} onClick=${leaving(seating, () => seating.watch())}>Watch</button>
           </div>
           <h3>How it is played</h3>
           <${Agreed} table=${table} />
         </section>
       `;
     case "watching":
-      return state.phase === "waiting" && !state.seat
+      return state.phase === "waiting" && !state.seat && !seatTaken(state)
         ? html`<section class="card arrival"><p>You are watching. The seat is still free.</p><button type="button" class="button" onClick=${() => seating.again()}>Sit down after all</button></section>`
         : null;
-    case "taken":
-      return html`
-        <section class="card arrival" aria-labelledby="arrival-title">
-          <h2 id="arrival-title">The seat is taken</h2>
-          <p>Somebody opened the invitation before you. You are welcome to watch.</p>
-          <div class="acts"><button type="button" class="button first" onClick=${() => seating.watch()}>Watch the game</button><a class="button" href="/">Make a game of your own</a></div>
-        </section>
-      `;
+    case "late":
+      return html`<${Late} table=${table} />`;
     case "unknown":
     case "failed":
       return html`
@@ -117,11 +129,26 @@ export function Arrival({ table }) {
           <p>${problem}</p>
           <div class="acts">
             ${standing === "failed" ? html`<button type="button" class="button first" onClick=${() => seating.again()}>Try again</button>` : null}
-            <button type="button" class="button" onClick=${() => seating.watch()}>Watch</button>
+            <button type="button" class="button" onClick=${leaving(seating, () => seating.watch())}>Watch</button>
           </div>
         </section>
       `;
     default:
       return null;
   }
+}
+
+/** The invitation is good no more: what has become of its game, and what there is to do instead. @param {{ table: Table }} props */
+function Late({ table }) {
+  const { seating, state } = table;
+  const { title, words, watch } = lateWords(state);
+  const from = seating.from || state.summary?.creator?.name;
+  const own = html`<a class=${watch ? "button" : "button first"} href="/">Make a game of your own</a>`;
+  return html`
+    <section class="card arrival" aria-labelledby="arrival-title">
+      <h2 id="arrival-title">${title}</h2>
+      <p><bdi>${from || "A player"}</bdi> invited you to a game of ${state.ruleset?.name || "Fallas"}. ${words}</p>
+      <div class="acts">${watch ? html`<button type="button" class="button first" onClick=${leaving(seating, () => seating.watch())}>${watch}</button>` : null}${own}</div>
+    </section>
+  `;
 }
