@@ -3,10 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible } from "./axe.js";
+import { bothHands, focused, keyboard, pointer } from "./hands.js";
 import { openHouse } from "./house.js";
 import { Seated, seatTwo } from "./table.js";
 
 /** @import { Page } from "playwright-core" */
+/** @import { Hands } from "./hands.js" */
 
 const { browser } = await openHouse();
 
@@ -22,50 +24,55 @@ async function reads(page, want) {
   );
 }
 
-/** Unfolds the talk. @param {Page} page */
-const open = (page) => page.locator(".talk > summary").click();
+/** Unfolds the talk. @param {Page} page @param {Hands} [hands] */
+const open = (page, hands = pointer) => hands.press(page.locator(".talk > summary"));
 
-/** @param {Page} page @param {string} text */
-async function say(page, text) {
-  await page.getByLabel("Say something").fill(text);
-  await page.getByRole("button", { name: "Say", exact: true }).click();
+/** @param {Page} page @param {string} text @param {Hands} [hands] */
+async function say(page, text, hands = pointer) {
+  await hands.write(page.getByLabel("Say something"), text);
+  const button = page.getByRole("button", { name: "Say", exact: true });
+  await hands.press(button);
+  await focused(button);
 }
 
-test("players and spectators talk apart; a spectator becomes a guest by talking; one is muted", async () => {
-  const { white, black, path } = await seatTwo(browser, {}, { size: "phone" });
-  const [eve, dan] = [await browser.visitor(), await browser.visitor({ size: "phone", theme: "dark" })];
-  for (const visitor of [eve, dan]) {
-    await visitor.go(path);
-    await new Seated(visitor).sees(".talk");
-    await open(visitor.page);
-  }
-  await open(white.page);
-  await say(white.page, "Good luck <b>to you</b>");
-  await reads(white.page, ["Good luck <b>to you</b>"]);
-  await black.page.getByText("1 new").waitFor();
-  await open(black.page);
-  await reads(black.page, ["Good luck <b>to you</b>"]);
-  await say(eve.page, "They look even.");
-  await reads(dan.page, ["They look even."]);
-  await say(dan.page, "White is ahead.");
-  await reads(eve.page, ["They look even.", "White is ahead."]);
-  assert.deepEqual(await lines(white.page), ["Good luck <b>to you</b>"], "the players hear nothing of it");
-  for (const who of [white, black]) await assertAccessible(who.page);
-  await assertAccessible(dan.page);
-  await eve.page.getByRole("button", { name: /^Mute / }).click();
-  await reads(eve.page, ["They look even."]);
-  await eve.page.reload();
-  await open(eve.page);
-  await reads(eve.page, ["They look even."]);
-  await eve.page.getByRole("button", { name: "Read them again" }).click();
-  await reads(eve.page, ["They look even.", "White is ahead."]);
-  for (const visitor of [white.visitor, black.visitor, eve, dan]) await visitor.leave();
-});
+for (const hands of bothHands) {
+  test(`players and spectators talk apart; a spectator becomes a guest by talking; one is muted and read again, ${hands.called}`, async () => {
+    const { white, black, path } = await seatTwo(browser, {}, { size: "phone" });
+    const [eve, dan] = [await browser.visitor(), await browser.visitor({ size: "phone", theme: "dark" })];
+    for (const visitor of [eve, dan]) {
+      await visitor.go(path);
+      await new Seated(visitor).sees(".talk");
+      await open(visitor.page, hands);
+    }
+    await open(white.page, hands);
+    await say(white.page, "Good luck <b>to you</b>", hands);
+    await reads(white.page, ["Good luck <b>to you</b>"]);
+    await black.page.getByText("1 new").waitFor();
+    await open(black.page, hands);
+    await reads(black.page, ["Good luck <b>to you</b>"]);
+    await say(eve.page, "They look even.", hands);
+    await reads(dan.page, ["They look even."]);
+    await say(dan.page, "White is ahead.", hands);
+    await reads(eve.page, ["They look even.", "White is ahead."]);
+    assert.deepEqual(await lines(white.page), ["Good luck <b>to you</b>"], "the players hear nothing of it");
+    for (const who of [white, black]) await assertAccessible(who.page);
+    await assertAccessible(dan.page);
+    await hands.press(eve.page.getByRole("button", { name: /^Mute / }));
+    await reads(eve.page, ["They look even."]);
+    await focused(eve.page.locator(".talk .lines"));
+    await eve.page.reload();
+    await open(eve.page, hands);
+    await reads(eve.page, ["They look even."]);
+    await hands.press(eve.page.getByRole("button", { name: "Read them again" }));
+    await reads(eve.page, ["They look even.", "White is ahead."]);
+    await focused(eve.page.locator(".talk .lines"));
+    for (const visitor of [white.visitor, black.visitor, eve, dan]) await visitor.leave();
+  });
+}
 
 test("with keys alone: unfold, say, close and open again; the game's keys stay the game's", async () => {
   const { white, black } = await seatTwo(browser);
-  await white.page.locator(".talk > summary").focus();
-  await white.page.keyboard.press("Enter");
+  await open(white.page, keyboard);
   await white.page.keyboard.press("Tab"); // the lines
   await white.page.keyboard.press("Tab");
   await white.page.keyboard.type("Well met");
@@ -74,12 +81,10 @@ test("with keys alone: unfold, say, close and open again; the game's keys stay t
   await white.page.keyboard.press("Enter");
   await open(black.page);
   await reads(black.page, ["Well met"]);
-  const close = white.page.getByRole("button", { name: "Close this talk" });
-  await close.focus();
-  await white.page.keyboard.press("Enter");
+  await keyboard.press(white.page.getByRole("button", { name: "Close this talk" }));
   await black.page.getByText("closed this talk").waitFor();
   assert.equal(await black.page.getByLabel("Say something").count(), 0);
-  await white.page.getByRole("button", { name: "Open the talk again" }).press("Enter");
+  await keyboard.press(white.page.getByRole("button", { name: "Open the talk again" }));
   await black.page.getByLabel("Say something").waitFor();
   for (const who of [white, black]) await who.visitor.leave();
 });

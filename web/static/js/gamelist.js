@@ -59,7 +59,7 @@ export function GameList({ games, next, asking, problem, names, status, whose, n
     ${games.length > 0 && html`<ol>${games.map((game) => html`<${Line} key=${game.id} game=${game} ruleset=${names.get(game.ruleset) ?? game.ruleset} now=${now} />`)}</ol>`}
     ${games.length === 0 && !problem && html`<p class="soft">${asking ? "Looking …" : none[whose][status]}</p>`}
     ${problem && html`<p class="notice warn">${problem} <button type="button" class="button" onClick=${more}>Ask again</button></p>`}
-    ${!problem && next && html`<button type="button" class="button" disabled=${asking} onClick=${more}>Show more</button>`}
+    ${!problem && next && html`<button type="button" class="button" aria-disabled=${asking} onClick=${asking ? null : more}>Show more</button>`}
   `;
 }
 

@@ -36,11 +36,11 @@ function Wish({ table }) {
   if (again.wants(seat)) {
     return html`
       <p role="status">You would play again. Waiting for <bdi>${name}</bdi> …</p>
-      <button type="button" class="button" disabled=${again.sending} onClick=${() => again.withdraw()}>Take it back</button>
+      <button type="button" class="button" aria-disabled=${again.sending} onClick=${() => again.withdraw()}>Take it back</button>
     `;
   }
   return html`
     ${again.wants(other) ? html`<p><bdi>${name}</bdi> would play again.</p>` : null}
-    <button type="button" class="button first" disabled=${again.sending} onClick=${() => again.want()}>Play again, sides changed</button>
+    <button type="button" class="button first" aria-disabled=${again.sending} onClick=${() => again.want()}>Play again, sides changed</button>
   `;
 }

@@ -25,7 +25,7 @@ export function TalkBeside({ table }) {
         </div>
         ${talk.read.length || talk.silenced ? null : html`<p class="soft small">Nothing has been said yet.</p>`}
         ${talk.silenced
-          ? html`<p class="soft small">${silencedWords(talk.silenced)} <button type="button" class="link" onClick=${() => talk.unmuteAll()}>Read them again</button></p>`
+          ? html`<p class="soft small">${silencedWords(talk.silenced)} <button type="button" class="link" onClick=${(/** @type {MouseEvent} */ event) => toLines(event, () => talk.unmuteAll())}>Read them again</button></p>`
           : null}
         <${Saying} table=${table} />
         ${talk.trouble ? html`<p class="small trouble" role="alert">${talk.trouble}</p>` : null}
@@ -38,6 +38,16 @@ export function TalkBeside({ table }) {
 /** The newest line is the one to read. @param {HTMLElement | null} list */
 function toTheEnd(list) {
   if (list) list.scrollTop = list.scrollHeight;
+}
+
+/**
+ * Does what a button says that goes with it: the focus goes to the lines.
+ * @param {MouseEvent} event @param {() => Promise<void>} act
+ */
+async function toLines(event, act) {
+  const lines = /** @type {HTMLElement} */ (event.currentTarget).closest(".talk")?.querySelector(".lines");
+  await act();
+  if (lines instanceof HTMLElement) lines.focus();
 }
 
 /** @param {number} lines */
@@ -55,7 +65,7 @@ function Line({ table, line }) {
       <b><bdi>${player ? player.name : "Somebody"}</bdi></b>
       ${line.deleted ? html` <em class="soft">taken away</em>` : html` <span dir="auto">${line.text}</span>`}
       ${player && !own && state.player
-        ? html` <button type="button" class="link mute" aria-label=${`Mute ${player.name}`} onClick=${() => talk.mute(player.id, true)}>mute</button>`
+        ? html` <button type="button" class="link mute" aria-label=${`Mute ${player.name}`} onClick=${(/** @type {MouseEvent} */ event) => toLines(event, () => talk.mute(player.id, true))}>mute</button>`
         : null}
     </li>
   `;
@@ -78,7 +88,7 @@ function Saying({ table }) {
     <form class="saying" onSubmit=${submit}>
       <input type="text" aria-label="Say something" placeholder="Say something" maxlength=${longestLine} autocomplete="off" enterkeyhint="send" dir="auto"
         value=${talk.draft} onInput=${(/** @type {InputEvent} */ event) => talk.write(/** @type {HTMLInputElement} */ (event.currentTarget).value)} />
-      <button type="submit" class="button" disabled=${talk.saying || !talk.draft.trim()}>Say</button>
+      <button type="submit" class="button" aria-disabled=${talk.saying || !talk.draft.trim()}>Say</button>
     </form>
   `;
 }
