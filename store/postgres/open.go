@@ -33,12 +33,13 @@ type Options struct {
 
 // direct says how to reach the database itself.
 func (o Options) direct() (*pgx.ConnConfig, error) {
-	cfg, err := pgx.ParseConfig(cmp.Or(o.DirectURL, o.URL))
+	// Read as a pool's, for the settings of a pool may be in it, which the database itself does not know.
+	cfg, err := pgxpool.ParseConfig(cmp.Or(o.DirectURL, o.URL))
 	if err != nil {
 		return nil, errNoAddress
 	}
-	cfg.ConnectTimeout = connectTimeout
-	return cfg, nil
+	cfg.ConnConfig.ConnectTimeout = connectTimeout
+	return cfg.ConnConfig, nil
 }
 
 // Store keeps everything in one database. Make it with Open; it is safe for use by many goroutines and
@@ -53,7 +54,7 @@ type Store struct {
 }
 
 // errNoAddress does not repeat what it was given: there may be a password in it.
-var errNoAddress = errors.New("this is no address of a PostgreSQL database, such as postgres://user:password@host/name")
+var errNoAddress = errors.New("this is no address of a PostgreSQL database, such as postgres://user:password@host/name, or a setting after its ? is wrong")
 
 // Open connects, and brings the tables up to date under a lock, so that many servers may start at
 // once. Tables made by a newer server are left alone: migrations.ErrNewerSchema. Errors tell no

@@ -54,6 +54,21 @@ func TestStatusChangesNothing(t *testing.T) {
 	}
 }
 
+func TestTheAddressMayHoldSettingsOfThePool(t *testing.T) {
+	t.Parallel()
+	url := cluster.Database(t, "") + "&pool_max_conns=3"
+	s := openAt(t, url)
+	if most := s.pool.Config().MaxConns; most != 3 {
+		t.Errorf("it holds up to %d connections", most)
+	}
+	if all, err := Status(t.Context(), Options{URL: url, DirectURL: url}); err != nil || !all[0].Applied {
+		t.Errorf("its tables: %v, %v", all, err)
+	}
+	if err := refused(t, url+"x"); !errors.Is(err, errNoAddress) {
+		t.Errorf("a number that is none: %v", err)
+	}
+}
+
 // execute runs a statement on a database.
 func execute(t *testing.T, url, statement string) {
 	t.Helper()
