@@ -106,7 +106,7 @@ func (s *Server) registerAsk(api huma.API) {
 	register(s, api, huma.Operation{
 		OperationID: "ask", Method: http.MethodPost, Path: apiPath + "/games/{id}/ask",
 		Summary: "Ask", Description: "Why a step cannot be made, one whole legal play, why a roll could not be played, how the game stands or stood, the odds of a falla. Changes nothing.",
-		Security: mayHaveSession, RequestBody: jsonBody(askSchema()),
+		Security: mayHaveSession, RequestBody: jsonBody(&huma.Schema{}),
 	}, func(ctx context.Context, in *messageInput) (*answered, error) {
 		m, err := parseAsk(readObject(in.RawBody))
 		if err != nil {
@@ -115,6 +115,7 @@ func (s *Server) registerAsk(api huma.API) {
 		a, err := s.ask(ctx, in.ID, m)
 		return &answered{a}, err
 	})
+	describeBody(api, apiPath+"/games/{id}/ask", askSchema())
 
 	type momentInput struct {
 		ID  string `path:"id" doc:"The game."`

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -55,6 +56,12 @@ func (s *Server) registerLists(api huma.API) {
 func (in *listInput) filter() (store.Filter, error) {
 	f := store.Filter{
 		Status: store.Status(in.Status), Player: engine.PlayerID(in.Player), Ruleset: engine.RulesetID(in.Ruleset),
+	}
+	if _, err := playerID(in.Player); in.Player != "" && err != nil {
+		return f, newProblem(CodeInvalid, "player: an id is a UUID in lower case")
+	}
+	if _, known := engine.LookUp(f.Ruleset); in.Ruleset != "" && !known {
+		return f, newProblem(CodeInvalid, fmt.Sprintf("there is no ruleset %q", in.Ruleset))
 	}
 	switch in.Result {
 	case "":

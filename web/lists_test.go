@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -97,5 +98,10 @@ func TestGamesAreListedByWhoPlayedWhatAndHowItEnded(t *testing.T) {
 			}
 		}
 	}
-	wantProblem(t, "a reason that no game ends for", ada.Do(t.Context(), "GET", "/games?result=timeout", nil, nil), web.CodeInvalid, http.StatusUnprocessableEntity)
+	for what, query := range map[string]string{
+		"a reason that no game ends for": "result=timeout", "no ruleset": "ruleset=chess", "no text": "ruleset=%00", "no letters": "ruleset=%ff%fe",
+		"an id in capitals": "player=" + strings.ToUpper(string(ada.Self.ID)), "an id in another form": "player=urn:uuid:" + string(ada.Self.ID),
+	} {
+		wantProblem(t, what, ada.Do(t.Context(), "GET", "/games?"+query, nil, nil), web.CodeInvalid, http.StatusUnprocessableEntity)
+	}
 }

@@ -291,7 +291,7 @@ func (d *described) askTheRest(t *testing.T, server *playtest.Running) {
 		{black, "PUT", "/session/muted/" + string(white.Self.ID), nil}, {black, "GET", "/session/muted", nil},
 		{black, "DELETE", "/session/muted/" + string(white.Self.ID), nil},
 		{white, "POST", "/games/" + string(made.Game.ID) + "/invitations", nil}, {server.Visitor(), "GET", "/games/" + string(made.Game.ID), nil},
-		{white, "GET", "/session/games", nil}, {white, "GET", "/lobby", nil}, {server.Visitor(), "GET", "/lobby", nil}, {white, "GET", "/session/recovery", nil},
+		{white, "POST", "/session", nil}, {white, "GET", "/session/games", nil}, {white, "GET", "/lobby", nil}, {server.Visitor(), "GET", "/lobby", nil}, {white, "GET", "/session/recovery", nil},
 		{white, "DELETE", "/session/tokens/" + id(), nil},
 		{black, "DELETE", "/seeks/" + string(seek.ID) + "?id=" + id(), nil},
 		{black, "POST", game + "/commands", map[string]any{"id": id(), "command": "resign"}},

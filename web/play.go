@@ -93,7 +93,7 @@ func (s *Server) registerPlay(api huma.API) {
 	register(s, api, huma.Operation{
 		OperationID: "command", Method: http.MethodPost, Path: apiPath + "/games/{id}/commands",
 		Summary: "Play", Description: "Sit, play, resign, abort or claim. The same id is the same command and gets the same answer, however often it is sent.",
-		Security: needsSession, RequestBody: jsonBody(commandSchema()),
+		Security: needsSession, RequestBody: jsonBody(&huma.Schema{}),
 	}, func(ctx context.Context, in *messageInput) (*acked, error) {
 		p, err := s.player(ctx)
 		if err != nil {
@@ -113,6 +113,7 @@ func (s *Server) registerPlay(api huma.API) {
 		}
 		return &acked{ackMessage{ID: m.ID, First: ack.First, Last: ack.Last}}, nil
 	})
+	describeBody(api, apiPath+"/games/{id}/commands", commandSchema())
 
 	type legalOutput struct{ Body legalMessage }
 	register(s, api, huma.Operation{

@@ -8,6 +8,12 @@ func jsonBody(s *huma.Schema) *huma.RequestBody {
 	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: s}}}
 }
 
+// describeBody describes the body of an operation that message.go reads. huma does not judge it: it knew only that it
+// is none of the forms, and not what is wrong.
+func describeBody(api huma.API, path string, s *huma.Schema) {
+	api.OpenAPI().Paths[path].Post.RequestBody = jsonBody(s)
+}
+
 func word(w string) *huma.Schema { return &huma.Schema{Type: huma.TypeString, Enum: []any{w}} }
 
 func bodyOf(required []string, fields map[string]*huma.Schema) *huma.Schema {

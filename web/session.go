@@ -116,6 +116,10 @@ func (s *Server) registerSession(api huma.API) {
 		}
 		return out, nil
 	})
+	made := api.OpenAPI().Paths[apiPath+"/session"].Post.Responses
+	had := *made["201"]
+	had.Description = "OK"
+	made["200"] = &had // without a token
 
 	type session struct {
 		Body struct {
