@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { assertAccessible, tabStops } from "./axe.js";
 import { sizes } from "./browser.js";
 import { openHouse } from "./house.js";
+import { makeGame } from "./table.js";
 
 const { server, browser } = await openHouse();
 
@@ -35,6 +36,22 @@ for (const { path, title, heading, status = 200 } of pages) {
     }
   }
 }
+
+test("no page, and no game, is wider than the narrowest screen, which is also a desk magnified four times", async () => {
+  const visitor = await browser.visitor();
+  visitor.expect(notHere);
+  const { page } = visitor;
+  await page.setViewportSize({ width: 320, height: 568 });
+  await makeGame(visitor, "white");
+  const game = new URL(page.url()).pathname;
+  for (const path of [...pages.map(({ path }) => path), "/me", game]) {
+    await visitor.go(path);
+    await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"));
+    const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+    assert.ok(wide <= seen, `${path} is ${wide} wide, of which ${seen} are seen`);
+  }
+  await visitor.leave();
+});
 
 test("every page can be walked through with the Tab key, beginning with the way past the header", async () => {
   const visitor = await browser.visitor();

@@ -26,8 +26,9 @@ function atTable() {
   const socket = /** @type {GameSocket} */ (/** @type {any} */ ({ command: wait, ask: wait, restart() {} }));
   const never = () => new Promise(() => {});
   let ids = 0;
+  const clock = { now: 0 };
   const table = new Table({
-    game: "g", shelf: pageShelf, socket: () => socket, explain: never, later: () => {}, changed() {}, still: () => true, now: () => 0,
+    game: "g", shelf: pageShelf, socket: () => socket, explain: never, later: () => {}, changed() {}, still: () => true, now: () => clock.now,
     session: never, lookAt: never, voice: /** @type {any} */ ({ muted: async () => [] }), onward: /** @type {any} */ ({}),
     newId: () => `id-${(ids += 1)}`, newSeed: () => "",
   });
@@ -39,7 +40,7 @@ function atTable() {
   // 24 with the 6 or the 4; what else there would be does not matter here.
   receive({ type: "legal", seq: 5, seat: "white", nodes: [[[24, 18, 6, 0, 1], [24, 20, 4, 0, 2]], [[18, 14, 4, 0, 3]], [[20, 14, 6, 0, 3]], [[14, 11, 3, 0, 4], [24, 21, 3, 0, 5]], [], []] });
   const questions = (/** @type {string} */ kind) => asked.filter(({ said }) => said.ask === kind || said.command === kind);
-  return { table, questions };
+  return { table, questions, receive, clock };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -90,4 +91,16 @@ test("a question that no answer comes to is told, not passed over", async () => 
   questions("complete")[0].answer(null);
   await settled();
   assert.match(table.notice?.text ?? "", /does not answer/);
+});
+
+test("a line that stays down is told to those who listen, and that it is back", () => {
+  const { table, receive, clock } = atTable();
+  receive({ type: "connection", connection: "lost" });
+  for (clock.now = 1000; clock.now <= 4000; clock.now += 1000) table.tick();
+  assert.equal(table.late, true);
+  assert.match(table.heard, /lost/);
+  receive({ type: "connection", connection: "open" });
+  table.tick();
+  assert.equal(table.late, false);
+  assert.match(table.heard, /back/);
 });

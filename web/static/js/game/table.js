@@ -135,6 +135,7 @@ export class Table {
     const late = !open && this.means.now() - this.#lostAt > 1500;
     const counting = Boolean(awaySince.white || awaySince.black);
     if (late === this.late && !counting) return;
+    if (late !== this.late) this.heard = late ? "The line to the server is lost. The game waits." : "The line to the server is back.";
     this.late = late;
     this.changed();
   }
