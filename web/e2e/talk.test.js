@@ -99,3 +99,30 @@ test("what cannot be said is told, and stays written", async () => {
   assert.equal(await white.page.getByLabel("Say something").inputValue(), "turned\u202eround");
   for (const who of [white, black]) await who.visitor.leave();
 });
+
+test("the newest line is in sight, also on opening the talk, but nobody who reads back is pulled away", async () => {
+  const { white, black } = await seatTwo(browser);
+  const { page } = white;
+  const box = page.locator(".talk .lines");
+  const fromEnd = () => box.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+  /** Black says something long; it comes. @param {number} n */
+  const sayLong = async (n) => {
+    await say(black.page, `${"Well played, and well thrown. ".repeat(8)}${n}`);
+    await page.locator(".talk li").nth(n - 1).waitFor({ state: "attached" });
+  };
+  await open(black.page);
+  for (const n of [1, 2, 3]) await sayLong(n);
+  await open(page);
+  await page.waitForFunction(() => (document.querySelector(".talk .lines")?.scrollTop ?? 0) > 0);
+  assert.ok((await fromEnd()) < 8, `${await fromEnd()} from the end`);
+  await sayLong(4);
+  assert.ok((await fromEnd()) < 8, `${await fromEnd()} from the end`);
+
+  await box.evaluate((element) => new Promise((resolve) => {
+    element.addEventListener("scroll", resolve, { once: true });
+    element.scrollTop = 0;
+  }));
+  await sayLong(5);
+  assert.equal(await box.evaluate(({ scrollTop }) => scrollTop), 0);
+  for (const who of [white, black]) await who.visitor.leave();
+});

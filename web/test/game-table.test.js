@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pageShelf } from "../static/js/game/keep.js";
 import { Table } from "../static/js/game/table.js";
 
 /** @import { GameSocket } from "../static/js/game/socket.js" */
@@ -27,8 +26,10 @@ function atTable() {
   const never = () => new Promise(() => {});
   let ids = 0;
   const clock = { now: 0 };
+  const kept = new Map();
+  const shelf = { getItem: (/** @type {string} */ key) => kept.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => void kept.set(key, value), removeItem: (/** @type {string} */ key) => void kept.delete(key) };
   const table = new Table({
-    game: "g", shelf: pageShelf, socket: () => socket, explain: never, later: () => {}, changed() {}, still: () => true, now: () => clock.now,
+    game: "g", shelf, socket: () => socket, explain: never, later: () => {}, changed() {}, still: () => true, now: () => clock.now,
     session: never, lookAt: never, voice: /** @type {any} */ ({ muted: async () => [] }), onward: /** @type {any} */ ({}),
     newId: () => `id-${(ids += 1)}`, newSeed: () => "",
   });
@@ -103,4 +104,18 @@ test("a line that stays down is told to those who listen, and that it is back", 
   table.tick();
   assert.equal(table.late, false);
   assert.match(table.heard, /back/);
+});
+
+test("that there is only one way is said behind the roll, not in its place", () => {
+  const { table, receive } = atTable();
+  const more = [
+    { type: "played", seat: "white", steps: [[24, 18, 6, 0], [18, 14, 4, 0], [14, 11, 3, 0]] },
+    { type: "rolled", n: 3, seat: "black", dice: [1, 1, 1] },
+    { type: "played", seat: "black", steps: [[6, 5, 1, 0], [6, 5, 1, 0], [6, 5, 1, 0]] },
+    { type: "rolled", n: 4, seat: "white", dice: [2, 2, 2] },
+  ];
+  receive({ type: "events", events: more.map((event, index) => ({ seq: 6 + index, at, v: 1, ...event })) });
+  receive({ type: "legal", seq: 9, seat: "white", nodes: [[[11, 9, 2, 0, 1]], [[9, 7, 2, 0, 2]], [[7, 5, 2, 0, 3]], []] });
+  assert.match(table.heard, /You rolled 2, 2, 2\. There is only one way/);
+  assert.match(table.notice?.text ?? "", /^There is only one way/);
 });

@@ -4,7 +4,7 @@ import { startPosition } from "../static/js/game/position.js";
 import { beginning } from "../static/js/game/state.js";
 import { Hand } from "../static/js/game/views/hand.js";
 import { Story } from "../static/js/game/views/story.js";
-import { TalkBeside } from "../static/js/game/views/talk.js";
+import { Saying } from "../static/js/game/views/talk.js";
 import { Waiting } from "../static/js/game/views/waiting.js";
 import { written } from "./written.js";
 
@@ -22,7 +22,7 @@ const talkOf = (more) => ({ circle: "players", open: true, unread: 0, read: [], 
 test("two people are named each in a direction of their own", () => {
   const players = { white: ann, black: naomi };
   const closed = tableOf({ players }, { talk: talkOf({ closers: ["white", "black"] }) });
-  assert.match(written(TalkBeside({ table: closed })), /<bdi>Ann<\/bdi> and <bdi>נעמי<\/bdi> closed this talk\./);
+  assert.match(written(Saying({ table: closed })), /<bdi>Ann<\/bdi> and <bdi>נעמי<\/bdi> closed this talk\./);
 
   const summary = /** @type {any} */ ({ creator: naomi });
   const expected = tableOf({ summary, creatorSeat: "white", opponent: "a" });

@@ -47,7 +47,10 @@ export class Moving {
     if (only) {
       this.hand = turns.layOut(this.hand, only);
       this.#keep();
+      const { heard } = this.table;
       this.table.say("There is only one way to play this roll. It is laid out for you.", "good");
+      // Behind what was just said, of the roll itself.
+      this.table.tell(`${heard} ${this.table.heard}`.trim());
     }
   }
 

@@ -90,7 +90,7 @@ function NotPlayed({ table }) {
 function HowTo({ table }) {
   const { hand, notice, state } = table;
   const mine = state.turns.filter(({ seat }) => seat === state.seat).length;
-  if (mine > 1 || !hand || !table.acting || hand.held !== null || hand.gestures.length || notice) return null;
+  if (mine > 1 || !hand || !table.acting || table.showing || hand.held !== null || hand.gestures.length || notice) return null;
   return html`<p class="said soft">Choose one of the lit checkers, then where it goes. The dice are played in any order.</p>`;
 }
 

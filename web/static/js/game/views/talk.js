@@ -3,7 +3,7 @@
 /** @import { ChatLine } from "../../types.js" */
 /** @import { Table } from "../table.js" */
 
-import { html } from "../../../vendor/preact.js";
+import { html, useLayoutEffect, useRef } from "../../../vendor/preact.js";
 import { longestLine } from "../talk.js";
 import { nameOf } from "../words.js";
 import { Names } from "./names.js";
@@ -20,9 +20,7 @@ export function TalkBeside({ table }) {
         ${talk.unread ? html` <b class="flag">${`${talk.unread} new`}</b>` : null}
       </summary>
       <div>
-        <div class="lines" role="log" aria-label=${`Talk ${words}`} tabindex="0" ref=${toTheEnd}>
-          <ul>${talk.read.map((line) => html`<${Line} key=${line.n} table=${table} line=${line} />`)}</ul>
-        </div>
+        <${Lines} table=${table} label=${`Talk ${words}`} />
         ${talk.read.length || talk.silenced ? null : html`<p class="soft small">Nothing has been said yet.</p>`}
         ${talk.silenced
           ? html`<p class="soft small">${silencedWords(talk.silenced)} <button type="button" class="link" onClick=${(/** @type {MouseEvent} */ event) => toLines(event, () => talk.unmuteAll())}>Read them again</button></p>`
@@ -35,9 +33,24 @@ export function TalkBeside({ table }) {
   `;
 }
 
-/** The newest line is the one to read. @param {HTMLElement | null} list */
-function toTheEnd(list) {
-  if (list) list.scrollTop = list.scrollHeight;
+/** The newest line is the one to read, unless the reader has gone back. @param {{ table: Table, label: string }} props */
+function Lines({ table, label }) {
+  const { open, read } = table.talk;
+  /** @type {{ current: HTMLElement | null }} */
+  const box = useRef(null);
+  const following = useRef(true);
+  useLayoutEffect(() => {
+    if (box.current && following.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [open, read.length]);
+  const scrolled = () => {
+    const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = box.current ?? {};
+    following.current = scrollHeight - scrollTop - clientHeight < 8;
+  };
+  return html`
+    <div class="lines" role="log" aria-label=${label} tabindex="0" ref=${box} onScroll=${scrolled}>
+      <ul>${read.map((line) => html`<${Line} key=${line.n} table=${table} line=${line} />`)}</ul>
+    </div>
+  `;
 }
 
 /**
@@ -71,8 +84,8 @@ function Line({ table, line }) {
   `;
 }
 
-/** @param {{ table: Table }} props */
-function Saying({ table }) {
+/** Where one writes, or who has closed the talk. @param {{ table: Table }} props */
+export function Saying({ table }) {
   const { talk, state } = table;
   const { closers } = talk;
   if (closers.length) {
