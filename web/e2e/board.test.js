@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible } from "./axe.js";
+import { sizes } from "./browser.js";
 import { openHouse } from "./house.js";
 import { farthest } from "./rest.js";
 import { byTaps, gameAt } from "./table.js";
@@ -136,5 +137,37 @@ test("backgammon: the opening dice are the first roll; doubles show four dice", 
     assert.match(await page.locator(".status").innerText(), /played four times\.$/);
   }
   await who.playTurn(byTaps);
+  await leave(who, other);
+});
+
+/**
+ * The spots in the middle of the board that one checker can reach by two ways of which one hits: `[from, to]`.
+ * @param {LegalNodes} nodes @returns {[number, number][]}
+ */
+function twoWaysToTheMiddle(nodes) {
+  /** @param {number} from @param {boolean} hitting */
+  const reached = (from, hitting) =>
+    nodes[0].filter((first) => first[0] === from && Boolean(first[3]) === hitting).flatMap((first) => nodes[first[4]].filter((then) => then[0] === first[1] && !then[3]).map((then) => then[1]));
+  return [...new Set(nodes[0].map(([from]) => from))].flatMap((from) =>
+    reached(from, true)
+      .filter((to) => [5, 6, 7, 8, 17, 18, 19, 20].includes(to) && reached(from, false).includes(to))
+      .map((to) => /** @type {[number, number]} */ ([from, to])),
+  );
+}
+
+test("two ways to a point in the middle are both in sight, also on a phone", async () => {
+  /** @type {[number, number][]} */
+  let ways = [];
+  const { who, other } = await gameAt(browser, { ruleset: "fayles" }, { choose: farthest, until: (nodes) => (ways = twoWaysToTheMiddle(nodes)).length > 0 });
+  await who.page.setViewportSize(sizes.phone);
+  const [[from, to]] = ways;
+  await who.spot(from).click();
+  await who.spot(to).click();
+  const choice = who.page.locator(".choice");
+  await choice.waitFor();
+  const box = (await choice.boundingBox()) ?? assert.fail();
+  assert.ok(box.x >= 0 && box.x + box.width <= sizes.phone.width, `from ${box.x} to ${box.x + box.width}`);
+  await choice.getByRole("button").last().click();
+  await who.sees(".hand .take-back:enabled");
   await leave(who, other);
 });

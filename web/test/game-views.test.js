@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startPosition } from "../static/js/game/position.js";
 import { beginning } from "../static/js/game/state.js";
+import { shiftInto } from "../static/js/game/views/choice.js";
 import { Hand } from "../static/js/game/views/hand.js";
 import { Story } from "../static/js/game/views/story.js";
 import { Saying } from "../static/js/game/views/talk.js";
@@ -67,4 +68,11 @@ test("how one plays is told in one's first turn, until a checker is taken up", (
   assert.doesNotMatch(told({ hand: { ...hand, held: 24 } }), /Choose one/);
   assert.doesNotMatch(told({ acting: false }), /Choose one/);
   assert.doesNotMatch(told({}, [{ ...turn, steps: [], after: start }, turn]), /Choose one/);
+});
+
+test("what would end beyond the board is moved into it, and no more", () => {
+  const board = { left: 0, right: 360 };
+  assert.equal(shiftInto({ left: -70, right: 176 }, board), 70);
+  assert.equal(shiftInto({ left: 157, right: 403 }, board), -43);
+  assert.equal(shiftInto({ left: 32, right: 278 }, board), 0);
 });

@@ -4,7 +4,7 @@
 /** @import { Route } from "../legal.js" */
 /** @import { Table } from "../table.js" */
 
-import { html, useEffect, useRef } from "../../../vendor/preact.js";
+import { html, useEffect, useLayoutEffect, useRef } from "../../../vendor/preact.js";
 import { area } from "../layout.js";
 import { writePlay } from "../notation.js";
 
@@ -14,6 +14,15 @@ export function Choice({ table, layout }) {
   /** @type {{ current: HTMLDivElement | null }} */
   const box = useRef(null);
   const to = choice?.to;
+  // On a small board what stands beside the spot would end beyond its edge.
+  useLayoutEffect(() => {
+    const element = box.current;
+    const board = element?.parentElement;
+    if (!element || !board) return;
+    element.style.translate = "";
+    const [own, whole] = [element, board].map((one) => one.getBoundingClientRect());
+    element.style.translate = `${shiftInto(own, whole)}px -50%`;
+  });
   useEffect(() => {
     if (to === undefined) return;
     box.current?.querySelector("button")?.focus();
@@ -40,6 +49,14 @@ export function Choice({ table, layout }) {
       )}
     </div>
   `;
+}
+
+/**
+ * How far something has to go to lie in something wider, in pixels.
+ * @param {{ left: number, right: number }} own @param {{ left: number, right: number }} whole
+ */
+export function shiftInto(own, whole) {
+  return Math.max(0, whole.left - own.left) || Math.min(0, whole.right - own.right);
 }
 
 /** @param {number} spot */
