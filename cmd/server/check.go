@@ -36,7 +36,7 @@ func check(ctx context.Context, args, env []string, stdout, stderr io.Writer) in
 		fmt.Fprintf(stderr, "server: %v\n%s", err, checkUsage)
 		return exitMisuse
 	}
-	r, err := openRecords(ctx, cfg, slog.New(slog.DiscardHandler))
+	r, err := openChecked(ctx, cfg)
 	if err != nil {
 		fmt.Fprintf(stderr, "server: %v\n", err)
 		return exitFailed
@@ -51,6 +51,20 @@ func check(ctx context.Context, args, env []string, stdout, stderr io.Writer) in
 		return exitFailed
 	}
 	return exitOK
+}
+
+// openChecked opens records that are there, with the tables of this version: whoever looks makes none and changes none.
+func openChecked(ctx context.Context, cfg config) (*records, error) {
+	all, err := tables(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range all {
+		if !m.Applied || m.Name == "" {
+			return nil, errors.New("the tables are not those of this version of the server: server migrate status tells more")
+		}
+	}
+	return openRecords(ctx, cfg, slog.New(slog.DiscardHandler))
 }
 
 // checking is how far a check has come.

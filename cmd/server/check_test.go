@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"database/sql"
 	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -64,5 +67,27 @@ func TestCheckFindsAndRebuilds(t *testing.T) {
 	damage(t, r.path, `UPDATE appends SET events = replace(events, '"seq":1', '"seq":2') WHERE game_id = (SELECT max(game_id) FROM appends)`)
 	if code, out := checked(t, r.path); code != exitFailed || !strings.Contains(out, "Wrong: 2 games") {
 		t.Errorf("exit code %d, %s", code, out)
+	}
+}
+
+// A name that was mistyped is no data file in which all is right.
+func TestCheckMakesAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	missing, old := filepath.Join(t.TempDir(), "missing.db"), filepath.Join(t.TempDir(), "old.db")
+	if err := os.WriteFile(old, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for path, says := range map[string]string{missing: "no such file", old: "not those of this version", dir: dir + ": this is not a file"} {
+		var out, errs bytes.Buffer
+		if code := run(t.Context(), []string{"check", "--database", path}, nil, &out, &errs); code != exitFailed || !strings.Contains(errs.String(), says) {
+			t.Errorf("%s: exit code %d, %s%s", path, code, out.String(), errs.String())
+		}
+	}
+	if _, err := os.Stat(missing); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the missing file: %v", err)
+	}
+	if info, err := os.Stat(old); err != nil || info.Size() > 0 {
+		t.Errorf("the empty file was written: %v, %v", info, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,6 +36,9 @@ type config struct {
 
 	limits web.Limits // the zero value means the usual ones; nobody but a test has others
 }
+
+// commands are what can be asked for besides serving.
+var commands = []string{"verify", "check", "health", "migrate", "admin"}
 
 const defaultDatabase = "fallas.db"
 
@@ -85,6 +89,9 @@ func configure(args, environ []string) (config, error) {
 	}
 	if err := flags.Parse(args); err != nil {
 		return config{}, err
+	}
+	if flags.NArg() > 0 && slices.Contains(commands, flags.Arg(0)) {
+		return config{}, fmt.Errorf("%q comes first, before the flags", flags.Arg(0))
 	}
 	if flags.NArg() > 0 {
 		return config{}, fmt.Errorf("%q is no command: there are verify, check, health, migrate and admin", flags.Arg(0))

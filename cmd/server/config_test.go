@@ -64,6 +64,7 @@ func TestWrongValuesAreClearErrors(t *testing.T) {
 		{[]string{"--bse-url", "x"}, nil, "-bse-url"},
 		{[]string{"--addr"}, nil, "addr"},
 		{[]string{"serve"}, nil, `"serve" is no command`},
+		{[]string{"--database", "x", "check"}, nil, `"check" comes first`},
 	} {
 		var stdout, stderr bytes.Buffer
 		code := run(t.Context(), c.args, c.env, &stdout, &stderr)

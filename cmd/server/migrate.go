@@ -54,14 +54,16 @@ func migrateUp(ctx context.Context, cfg config) error {
 	return r.Close()
 }
 
-func migrateStatus(ctx context.Context, cfg config, stdout io.Writer) error {
-	var all []migrations.Migration
-	var err error
+// tables tells which changes of the tables the records have. It makes nothing.
+func tables(ctx context.Context, cfg config) ([]migrations.Migration, error) {
 	if isPostgres(cfg.Database) {
-		all, err = postgres.Status(ctx, postgres.Options{URL: cfg.Database, DirectURL: cfg.DatabaseDirect})
-	} else {
-		all, err = sqlite.Status(ctx, cfg.Database)
+		return postgres.Status(ctx, postgres.Options{URL: cfg.Database, DirectURL: cfg.DatabaseDirect})
 	}
+	return sqlite.Status(ctx, cfg.Database)
+}
+
+func migrateStatus(ctx context.Context, cfg config, stdout io.Writer) error {
+	all, err := tables(ctx, cfg)
 	if err != nil {
 		return err
 	}

@@ -16,8 +16,18 @@ import (
 type record struct {
 	ID      engine.GameID    `json:"id"`
 	Ruleset engine.RulesetID `json:"ruleset"`
+	Players *players         `json:"players"`
 	Result  *result          `json:"result"`
 	Events  []engine.Event   `json:"events"`
+}
+
+type players struct {
+	White player `json:"white"`
+	Black player `json:"black"`
+}
+
+type player struct {
+	ID engine.PlayerID `json:"id"`
 }
 
 type result struct {
@@ -131,6 +141,8 @@ func (r record) contradiction(game *engine.Game) error {
 		return fmt.Errorf("it says that this is game %s", r.ID)
 	case r.Ruleset != "" && r.Ruleset != game.Ruleset.ID:
 		return fmt.Errorf("it says that the ruleset is %s, event 1 says %s", r.Ruleset, game.Ruleset.ID)
+	case r.Players != nil && (r.Players.White.ID != game.Player(engine.White) || r.Players.Black.ID != game.Player(engine.Black)):
+		return errors.New("it names other players than those who sat down")
 	case r.Result != nil && *r.Result != is:
 		return fmt.Errorf("it says that %s, the events say that %s", *r.Result, is)
 	}

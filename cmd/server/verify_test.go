@@ -79,6 +79,9 @@ func recordOf(t *testing.T, events []engine.Event) map[string]any {
 	}
 	return map[string]any{
 		"id": g.ID, "ruleset": g.Ruleset.ID, "phase": g.Phase, "seq": g.Head, "events": events,
+		"players": map[string]any{
+			"white": map[string]any{"id": g.Player(engine.White), "name": "Ann"}, "black": map[string]any{"id": g.Player(engine.Black), "name": "Ben"},
+		},
 		"result": map[string]any{"reason": g.Result.Reason, "winner": g.Result.Winner, "worth": g.Result.Worth},
 	}
 }
@@ -211,6 +214,10 @@ func TestVerifyFindsWhatIsWrong(t *testing.T) {
 			record["ruleset"] = "faille"
 			return record
 		}, "it says that the ruleset is faille"},
+		"a player who is another": {func(_ *testing.T, _ []engine.Event, record map[string]any) any {
+			record["players"].(map[string]any)["white"] = nil
+			return record
+		}, "other players"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -20,10 +20,11 @@ func Status(ctx context.Context, path string) (_ []migrations.Migration, err err
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
-	if path, err = place(path); err != nil {
+	at, err := place(path)
+	if err != nil {
 		return nil, err
 	}
-	db, err := connect(path, 1, "_query_only", "1")
+	db, err := connect(at, 1, "_query_only", "1")
 	if err != nil {
 		return nil, err
 	}
