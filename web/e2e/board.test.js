@@ -5,17 +5,13 @@ import { test } from "node:test";
 import { assertAccessible } from "./axe.js";
 import { sizes } from "./browser.js";
 import { openHouse } from "./house.js";
-import { farthest } from "./rest.js";
+import { farthest, hitting } from "./rest.js";
 import { byTaps, gameAt } from "./table.js";
 
 /** @import { LegalNodes } from "../static/js/types.js" */
-/** @import { Choose } from "./rest.js" */
 /** @import { Seated } from "./table.js" */
 
 const { browser } = await openHouse();
-
-/** Hits where that can be done, so that much is on the bar. @type {Choose} */
-const hitting = (steps, seat) => steps.find((step) => step[3]) ?? farthest(steps, seat);
 
 /** The most steps that can follow. @param {LegalNodes} nodes @param {number} [from] @returns {number} */
 const depth = (nodes, from = 0) => Math.max(0, ...nodes[from].map((step) => 1 + depth(nodes, step[4])));

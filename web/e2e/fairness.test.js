@@ -112,6 +112,31 @@ test("a record with one die turned is refused, and the roll named", async () => 
   await visitor.leave();
 });
 
+test("what was asked last is shown, also if an earlier record comes later", async () => {
+  const game = await startedGame();
+  const record = await resigned(game);
+  const visitor = await browser.visitor();
+  const { page } = visitor;
+  /** @type {() => void} */
+  let release = () => {};
+  const held = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.route(`**/api/v1/games/${game.id}`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await visitor.go("/fairness");
+  await page.getByLabel("A game’s link or id").fill(game.id);
+  await page.getByRole("button", { name: "Check the dice" }).click();
+  await page.getByText("Fetching the record").waitFor();
+  await page.getByLabel("Or a record saved as a file").setInputFiles({ name: "letter.json", mimeType: "application/json", buffer: Buffer.from("Dear friend") });
+  await page.getByText("This file is not a record of a game.").waitFor();
+  release();
+  await page.locator("#check button:enabled").waitFor();
+  assert.equal(await page.locator("#verdict").innerText(), "This file is not a record of a game.");
+  assert.ok(record.result);
+  await visitor.leave();
+});
+
 test("what cannot be checked is told kindly: a game not over, an unknown one, nonsense", async () => {
   const maker = await player();
   const { game } = await maker("/games", { id: randomUUID() });

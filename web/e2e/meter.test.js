@@ -4,16 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible } from "./axe.js";
 import { openHouse } from "./house.js";
-import { farthest } from "./rest.js";
+import { farthest, hitting } from "./rest.js";
 import { Seated, gameAt } from "./table.js";
 
 /** @import { FallaChance, Standing } from "../static/js/types.js" */
-/** @import { Choose } from "./rest.js" */
 
 const { server, browser } = await openHouse();
-
-/** Hits where that can be done, so that much is on the bar. @type {Choose} */
-const hitting = (steps, seat) => steps.find((step) => step[3]) ?? farthest(steps, seat);
 
 /** @param {string} path @returns {Promise<Standing & { falla: FallaChance | null }>} what the server says */
 const odds = async (path) => (await fetch(`${server.url}/api/v1${path}`)).json();

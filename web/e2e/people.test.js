@@ -153,3 +153,20 @@ test("a token is shown although the list of tokens cannot be had", async () => {
   assert.match(await page.locator("#token .secret").innerText(), /^\S{20,}$/);
   await visitor.leave();
 });
+
+test("a player who cannot be shown just now is not said to be none", async () => {
+  const visitor = await browser.visitor();
+  visitor.expect(/Failed to load resource/);
+  const { page } = visitor;
+  await visitor.go(`/players/${crypto.randomUUID()}`);
+  await page.getByRole("heading", { name: "No such player" }).waitFor();
+  await page.route("**/api/v1/players/*", (route) => route.abort());
+  await page.reload();
+  await page.getByRole("heading", { name: "This player cannot be shown" }).waitFor();
+  await page.getByText("The server does not answer").waitFor();
+  await assertAccessible(page);
+  await page.unroute("**/api/v1/players/*");
+  await page.getByRole("link", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "No such player" }).waitFor();
+  await visitor.leave();
+});

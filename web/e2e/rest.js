@@ -16,6 +16,9 @@ export const nearest = (steps) => steps.reduce((low, step) => (step[0] < low[0] 
 /** The checker farthest from home, as a race is played. @type {Choose} */
 export const farthest = (steps) => steps.reduce((high, step) => (step[0] > high[0] ? step : high));
 
+/** Hits where that can be done, so that much is on the bar. @type {Choose} */
+export const hitting = (steps, seat) => steps.find((step) => step[3]) ?? farthest(steps, seat);
+
 /**
  * Makes a game; its page will let the maker sit.
  * @param {Visitor} visitor @param {{ ruleset?: Ruleset["id"], seat?: Seat, odds?: boolean }} wish

@@ -4,6 +4,7 @@ import { startPosition } from "../static/js/game/position.js";
 import { beginning } from "../static/js/game/state.js";
 import { shiftInto } from "../static/js/game/views/choice.js";
 import { Hand } from "../static/js/game/views/hand.js";
+import { Behind } from "../static/js/game/views/moves.js";
 import { Story } from "../static/js/game/views/story.js";
 import { Saying } from "../static/js/game/views/talk.js";
 import { Waiting } from "../static/js/game/views/waiting.js";
@@ -75,4 +76,13 @@ test("what would end beyond the board is moved into it, and no more", () => {
   assert.equal(shiftInto({ left: -70, right: 176 }, board), 70);
   assert.equal(shiftInto({ left: 157, right: 403 }, board), -43);
   assert.equal(shiftInto({ left: 32, right: 278 }, board), 0);
+});
+
+test("whoever looks back is told how far the game is away, and when it waits for them", () => {
+  const playing = /** @type {const} */ ({ phase: "playing", turn: "white" });
+  const told = (/** @type {Partial<State>} */ state, /** @type {number} */ turns) => textOf(written(Behind({ table: tableOf(state), turns })));
+  assert.equal(told({ ...playing, seat: "white" }, 2), "It is your turn, 2 turns from here");
+  assert.equal(told({ ...playing, seat: "black" }, 1), "The game has gone on: 1 turn from here");
+  assert.equal(told({ ...playing, seat: "" }, 0), "");
+  assert.equal(told({ phase: "over", turn: "" }, 3), "");
 });

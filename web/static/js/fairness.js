@@ -94,8 +94,12 @@ function check(events) {
   show(html`<${Verdict} report=${verifyRecord(events, keptSeed(openShelf(), gameOf(events)))} events=${events} />`);
 }
 
+/** Counts what was asked to be checked: the last counts, whatever comes later of those before it. */
+let asked = 0;
+
 /** @param {string} given a record, a link or an id */
 async function checkGiven(given) {
+  const mine = ++asked;
   const events = readRecord(given);
   if (events) return check(events);
   const link = readGameLink(given);
@@ -103,9 +107,10 @@ async function checkGiven(given) {
   show(html`<p class="soft">Fetching the record …</p>`);
   button.disabled = true;
   try {
-    check((await getRecord(link.game)).events);
+    const { events } = await getRecord(link.game);
+    if (mine === asked) check(events);
   } catch (problem) {
-    ask(problemWords(problem));
+    if (mine === asked) ask(problemWords(problem));
   } finally {
     button.disabled = false;
   }
@@ -119,7 +124,9 @@ form.addEventListener("submit", (event) => {
 file.addEventListener("change", async () => {
   const chosen = file.files?.[0];
   if (!chosen) return;
+  const mine = ++asked;
   const given = await chosen.text().catch(() => null);
+  if (mine !== asked) return;
   if (given === null) return ask("This file cannot be read.");
   const record = readRecord(given);
   if (record) check(record);

@@ -1,6 +1,6 @@
 // The page of a player: who it is, the results, the public games.
 
-import { getPlayer, problemWords } from "./api.js";
+import { Problem, getPlayer, problemWords } from "./api.js";
 import { showGames } from "./gamelist.js";
 import { Results, markOf } from "./people.js";
 import { rulesetNames } from "./rulesets/names.js";
@@ -23,8 +23,13 @@ async function show() {
     element("known").hidden = false;
     for (const status of /** @type {const} */ (["live", "finished"])) showGames(element(status), status, { player: id });
   } catch (problem) {
+    const unknown = problem instanceof Problem && problem.status === 404;
     render(
-      html`<h1>No such player</h1><p class="notice warn">${problemWords(problem)}</p><p><a href="/">To the front page</a></p>`,
+      html`
+        <h1>${unknown ? "No such player" : "This player cannot be shown"}</h1>
+        <p class="notice warn">${problemWords(problem)}</p>
+        <p>${unknown ? html`<a href="/">To the front page</a>` : html`<a href=${location.pathname}>Try again</a>`}</p>
+      `,
       element("gone"),
     );
   }

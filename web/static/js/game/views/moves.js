@@ -6,6 +6,7 @@
 import { html, useEffect, useRef } from "../../../vendor/preact.js";
 import { momentsOf } from "../history.js";
 import { writePlay } from "../notation.js";
+import { myTurn } from "../state.js";
 import { asideWords, leftWords } from "../words.js";
 
 /** @param {{ table: Table }} props */
@@ -50,11 +51,17 @@ export function Moves({ table }) {
         <button type="button" class="button" aria-label="One turn on" disabled=${at === last && table.at === null} onClick=${() => table.step(1)}><${Sign} of="on" /></button>
         <button type="button" class="button" aria-label=${state.phase === "over" ? "To the end" : "To the game as it stands"} disabled=${table.at === null} onClick=${() => table.look(null)}><${Sign} of="last" /></button>
       </div>
-      ${behind && state.phase !== "over"
-        ? html`<p class="behind"><button type="button" class="link" onClick=${() => table.look(null)}>The game has gone on: ${behind} ${behind === 1 ? "turn" : "turns"} from here</button></p>`
-        : null}
+      <${Behind} table=${table} turns=${behind} />
     </section>
   `;
+}
+
+/** To whoever looks back while the game goes on: how far it is away, and whether it waits for them. @param {{ table: Table, turns: number }} props */
+export function Behind({ table, turns }) {
+  const { state } = table;
+  if (!turns || state.phase === "over") return null;
+  const away = `${turns} ${turns === 1 ? "turn" : "turns"} from here`;
+  return html`<p class="behind"><button type="button" class="link" onClick=${() => table.look(null)}>${myTurn(state) ? `It is your turn, ${away}` : `The game has gone on: ${away}`}</button></p>`;
 }
 
 /** What was said of resigning, and when the server was away, after the roll of a turn and before the next. @param {State} state @param {number} index of the turn */
