@@ -119,3 +119,13 @@ test("that there is only one way is said behind the roll, not in its place", () 
   assert.match(table.heard, /You rolled 2, 2, 2\. There is only one way/);
   assert.match(table.notice?.text ?? "", /^There is only one way/);
 });
+
+test("stepping through the game is heard", () => {
+  const { table } = atTable();
+  table.step(-1);
+  assert.equal(table.heard, "The start.");
+  table.look(1);
+  assert.equal(table.heard, "You rolled 6, 4, 3.");
+  table.look(null);
+  assert.equal(table.heard, "The game as it stands.");
+});

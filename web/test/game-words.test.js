@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startPosition } from "../static/js/game/position.js";
 import { beginning } from "../static/js/game/state.js";
-import { asideWords, dieLeftWords, leadWords, leftWords, rollWords } from "../static/js/game/words.js";
+import { asideWords, dieLeftWords, leadWords, leftWords, momentWords, rollWords } from "../static/js/game/words.js";
 
 /** @import { Turn } from "../static/js/game/state.js" */
 /** @import { Ruleset, Step } from "../static/js/types.js" */
@@ -66,4 +66,13 @@ test("the dice of one face that are left are told together", () => {
   assert.equal(dieLeftWords({ die: 3, count: 2 }, "lost"), "The two 3s are lost");
   assert.equal(dieLeftWords({ die: 6, count: 1 }, ""), "The 6 cannot be played");
   assert.equal(dieLeftWords({ die: 6, count: 4 }, ""), "The four 6s cannot be played");
+});
+
+test("a moment one looks back at is read out", () => {
+  const state = { ...playing({ must_play: "most_dice" }), seat: /** @type {const} */ ("black") };
+  assert.equal(momentWords(state, null), "The start.");
+  assert.equal(momentWords(state, turn([6, 5], [[24, 18, 6, 0], [18, 13, 5, 1]])), "White rolled 6, 5 and played 24 to 18, 18 to 13 hitting.");
+  assert.equal(momentWords(state, turn([6, 5], [[24, 18, 6, 0]])), "White rolled 6, 5 and played 24 to 18. 5 lost. Why is told beside the board.");
+  assert.equal(momentWords(state, { ...turn([6, 5], []), seat: "black", steps: null, passed: true }), "You rolled 6, 5: the turn passed. Why is told beside the board.");
+  assert.equal(momentWords(state, { ...turn([6, 5], []), steps: null, after: null }), "White rolled 6, 5.");
 });

@@ -21,7 +21,7 @@ import { beginning, hitGoesTo, lostBy, mySeat, reduce } from "./state.js";
 import { Talk } from "./talk.js";
 import { Telling } from "./telling.js";
 import { stepsOf } from "./turn.js";
-import { news, sentence } from "./words.js";
+import { momentWords, news, resultWords, sentence } from "./words.js";
 
 /** @typedef {{ text: string, tone: "plain" | "refusal" | "good", clauses: readonly string[] }} Notice  clauses: those it rests on */
 
@@ -246,10 +246,13 @@ export class Table {
     this.stage.skip();
     const moments = momentsOf(this.state);
     const from = this.at ?? moments.length - 1;
-    if (at !== this.at) this.telling.chapter = 0;
-    this.at = at;
     const to = at ?? moments.length - 1;
     const { turn } = moments[to] ?? { turn: null };
+    if (at !== this.at) {
+      this.telling.chapter = 0;
+      this.heard = at === null ? resultWords(this.state) || "The game as it stands." : momentWords(this.state, turn);
+    }
+    this.at = at;
     if (to === from + 1 && turn?.steps) this.#showPlay(turn);
     else if (to === from + 1) this.#showStory();
     this.#follow();

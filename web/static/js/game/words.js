@@ -152,6 +152,19 @@ export function lateWords({ phase, turns }) {
   return { title: "This game was called off", words: "The invitation is good no more, and there was nothing to watch.", watch: "" };
 }
 
+/**
+ * A moment of the game for those who listen: `White rolled 6, 4, 3 and played 24 to 18, 18 to 14, 6 to 3.`
+ * @param {State} state @param {Turn | null} turn that led there; null at the start
+ */
+export function momentWords(state, turn) {
+  if (!turn) return "The start.";
+  const rolled = `${who(state, turn.seat)} rolled ${rollWords(state.ruleset, turn.dice)}`;
+  if (turn.passed) return `${rolled}: the turn passed. Why is told beside the board.`;
+  if (!turn.steps) return `${rolled}.`;
+  const left = leftWords(state, turn);
+  return `${rolled} and played ${spoken(turn.steps)}.${left ? ` ${sentence(left)} Why is told beside the board.` : ""}`;
+}
+
 /** The heading of a finished game. @param {State} state */
 export function resultWords(state) {
   const { result, seat: me } = state;
