@@ -59,8 +59,8 @@ type People interface {
 	Recover(ctx context.Context, code, session Hash, at engine.Micros) (Player, error)
 
 	// AddToken adds a program's session. The same id again gives the token another secret in the place
-	// of the first; room.ErrCommandReused if the label differs or the id is somebody else's, ErrNoPlayer
-	// as for Rename.
+	// of the first; room.ErrCommandReused if the label differs or the id is somebody else's, ErrTooManyTokens if
+	// the person has MaxTokens others, ErrNoPlayer as for Rename.
 	AddToken(ctx context.Context, owner engine.PlayerID, t Token, secret Hash) error
 	// Tokens returns the tokens of a person, in the order of their ids.
 	Tokens(ctx context.Context, owner engine.PlayerID) ([]Token, error)

@@ -58,7 +58,10 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, open func(contex
 	})
 	if err != nil {
 		s.open.leave(address)
-		return // Accept has answered
+		if hijacker.conn == nil {
+			newProblem(CodeUpgrade, strings.TrimPrefix(err.Error(), "failed to accept WebSocket connection: ")).write(w)
+		}
+		return
 	}
 	ws.SetReadLimit(-1) // read limits it, with a close code of ours
 	k = &socket{

@@ -22,6 +22,16 @@ type smallHijacker struct {
 	conn *outlet // set by Hijack
 }
 
+// WriteHeader writes no other answer than that the protocol changes: a refusal is for whoever accepts.
+func (h *smallHijacker) WriteHeader(status int) {
+	if status == http.StatusSwitchingProtocols {
+		h.ResponseWriter.WriteHeader(status)
+	}
+}
+
+// Write leaves the words of a refusal out.
+func (h *smallHijacker) Write(b []byte) (int, error) { return len(b), nil }
+
 // Hijack takes the connection over; what the client sent early is not lost.
 func (h *smallHijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	c, rw, err := http.NewResponseController(h.ResponseWriter).Hijack()

@@ -86,6 +86,9 @@ func (p *Problem) write(w http.ResponseWriter) {
 func init() {
 	huma.ValidateStrictCasing = true
 	huma.NewError = func(status int, detail string, flaws ...error) huma.StatusError {
+		if detail == "cannot read request body" { // it breaks off or its chunks are none, which huma takes for a fault of the server
+			status, flaws = http.StatusBadRequest, nil
+		}
 		p := newProblem(codeOfStatus(status), detail)
 		p.Status, p.Title = max(status, http.StatusBadRequest), http.StatusText(status)
 		if p.Code == CodeInternal {

@@ -1,9 +1,11 @@
 package web_test
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -49,8 +51,15 @@ func TestASessionIsACookieThatScriptsCannotRead(t *testing.T) {
 		nobody := request(t, server, "POST", "/api/v1/games", `{"id":"`+uuid.NewString()+`"}`)
 		nobody.Header.Set("Authorization", "Basic abc")
 		var p web.Problem
-		if status := do(t, nobody, &p); status != http.StatusUnauthorized || p.Code != web.CodeSessionEnded {
+		if status := do(t, nobody, &p); status != http.StatusUnauthorized || p.Code != web.CodeNoSession {
 			t.Errorf("another scheme: %d %+v", status, p)
+		}
+		behind := request(t, server, "GET", "/api/v1/session", "")
+		behind.AddCookie(c)
+		behind.Header.Set("Authorization", "Basic abc")
+		var who struct{ Player web.Player }
+		if status := do(t, behind, &who); status != http.StatusOK || who.Player.ID != answer.Player.ID {
+			t.Errorf("behind a proxy's password: %d %+v", status, who)
 		}
 	}
 }
@@ -320,5 +329,41 @@ func TestWhatIsNotAsDescribed(t *testing.T) {
 			body = tt.body
 		}
 		wantProblem(t, tt.method+tt.path+tt.body, guest.Do(t.Context(), tt.method, tt.path, body, nil), tt.code, tt.status)
+	}
+}
+
+// What no library sends is refused like everything else.
+func TestRefusalsOfBrokenRequestsAreProblems(t *testing.T) {
+	t.Parallel()
+	server := playtest.Serve(t, openStore(t))
+	for name, tt := range map[string]struct {
+		request string
+		status  int
+		code    web.Code
+	}{
+		"chunks that are none": {"POST /api/v1/session/recover HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" +
+			"Transfer-Encoding: chunked\r\n\r\nnone\r\n\r\n", 400, web.CodeBadMessage},
+		"a socket without a key": {"GET /api/v1/lobby/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" +
+			"Sec-WebSocket-Version: 13\r\n\r\n", 426, web.CodeUpgrade},
+		"a socket of an older kind": {"GET /api/v1/lobby/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" +
+			"Sec-WebSocket-Version: 8\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", 426, web.CodeUpgrade},
+	} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(server.URL, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = conn.Close() }) // nothing is lost
+		if _, err := io.WriteString(conn, tt.request); err != nil {
+			t.Fatal(err)
+		}
+		res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p web.Problem
+		if err := json.NewDecoder(res.Body).Decode(&p); err != nil || res.StatusCode != tt.status || p.Code != tt.code ||
+			res.Header.Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%s: %d %s %+v, %v", name, res.StatusCode, res.Header.Get("Content-Type"), p, err)
+		}
 	}
 }

@@ -36,11 +36,8 @@ func withCredential(next http.Handler) http.Handler {
 }
 
 func credentialOf(r *http.Request) credential {
-	if h := r.Header.Get("Authorization"); h != "" {
-		scheme, token, _ := strings.Cut(h, " ")
-		if !strings.EqualFold(scheme, "Bearer") {
-			token = ""
-		}
+	// Another scheme is not meant for us: a proxy asks for a password before it lets anybody in, for example.
+	if scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {
 		return credential{strings.TrimSpace(token), true}
 	}
 	if c, err := r.Cookie(sessionCookie); err == nil {

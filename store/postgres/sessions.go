@@ -27,7 +27,8 @@ const (
 		INSERT INTO sessions (token_hash, player_id, token_id, label, created_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (token_id) DO UPDATE SET token_hash = excluded.token_hash
 			WHERE sessions.player_id = excluded.player_id AND sessions.label = excluded.label`
-	tokensSQL = `
+	otherTokensSQL = `SELECT count(*) FROM sessions WHERE player_id = $1 AND token_id <> $2`
+	tokensSQL      = `
 		SELECT token_id::text, label, created_at FROM sessions
 		WHERE player_id = $1 AND token_id IS NOT NULL ORDER BY token_id`
 
@@ -131,6 +132,13 @@ func (s *Store) recoverPlayer(ctx context.Context, code, session lobby.Hash, at 
 // AddToken implements lobby.Store.
 func (s *Store) AddToken(ctx context.Context, owner engine.PlayerID, t lobby.Token, secret lobby.Hash) error {
 	err := s.withPlayer(ctx, owner, func(tx pgx.Tx, _ lobby.Player) error {
+		var others int
+		if err := tx.QueryRow(ctx, otherTokensSQL, string(owner), t.ID).Scan(&others); err != nil {
+			return err
+		}
+		if others >= lobby.MaxTokens {
+			return lobby.ErrTooManyTokens
+		}
 		added, err := tx.Exec(ctx, addTokenSQL, secret[:], string(owner), t.ID, t.Label, int64(t.CreatedAt))
 		if err == nil && added.RowsAffected() == 0 {
 			err = room.ErrCommandReused

@@ -27,8 +27,9 @@ const (
 		SELECT ?2, id, ?3, ?4, ?5 FROM players WHERE id = ?1 AND deleted_at IS NULL
 		ON CONFLICT (token_id) DO UPDATE SET token_hash = excluded.token_hash
 			WHERE sessions.player_id = excluded.player_id AND sessions.label = excluded.label`
-	tokenKnownSQL = `SELECT EXISTS (SELECT 1 FROM sessions WHERE token_id = ?)`
-	tokensSQL     = `
+	tokenKnownSQL  = `SELECT EXISTS (SELECT 1 FROM sessions WHERE token_id = ?)`
+	otherTokensSQL = `SELECT count(*) FROM sessions WHERE player_id = ? AND token_id <> ?`
+	tokensSQL      = `
 		SELECT token_id, label, created_at FROM sessions
 		WHERE player_id = ? AND token_id IS NOT NULL ORDER BY token_id`
 
@@ -105,6 +106,13 @@ func (s *Store) Recover(ctx context.Context, code, session lobby.Hash, at engine
 // AddToken implements lobby.Store.
 func (s *Store) AddToken(ctx context.Context, owner engine.PlayerID, token lobby.Token, secret lobby.Hash) error {
 	err := s.commit(ctx, func(ctx context.Context, t tx) error {
+		var others int
+		if err := t.queryRow(ctx, otherTokensSQL, string(owner), token.ID).Scan(&others); err != nil {
+			return err
+		}
+		if others >= lobby.MaxTokens {
+			return refusal{lobby.ErrTooManyTokens}
+		}
 		n, err := t.exec(ctx, addTokenSQL, string(owner), secret[:], token.ID, token.Label, token.CreatedAt)
 		if err != nil || n > 0 {
 			return err

@@ -17,7 +17,7 @@ var (
 		insertPlayerSQL, insertSessionSQL, playerSQL, playerBySessionSQL,
 		nameTakenSQL, renameSQL, banSQL, unbanSQL, deletePlayerSQL, deleteInvitationsSQL, withdrawAllSQL,
 		keepRecoverySQL, recoveryOfSQL, deleteRecoverySQL,
-		addTokenSQL, tokenKnownSQL, endAllSQL, endTokenSQL, endBrowsersSQL,
+		addTokenSQL, tokenKnownSQL, otherTokensSQL, endAllSQL, endTokenSQL, endBrowsersSQL,
 		saidSQL, paceSQL, openTalkSQL, talkSQL, countLineSQL, insertLineSQL, closeTalkSQL,
 		lineDeletedSQL, countChangeSQL, deleteLineSQL, muteSQL, unmuteSQL,
 		creationSQL, insertGameSQL, insertFirstAppendSQL, insertSecretSQL, insertCreationSQL, insertInvitationSQL,

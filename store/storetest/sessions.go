@@ -152,6 +152,31 @@ func tokensListed(f *fixture) {
 	f.wantError(err, lobby.ErrNoSession)
 }
 
+func tokensManyAtOnce(f *fixture) {
+	p := f.player()
+	made := make([]lobby.Token, lobby.MaxTokens+10)
+	errs := make([]error, len(made))
+	var all sync.WaitGroup
+	for i := range made {
+		made[i] = lobby.Token{ID: newID(), Label: "bot", CreatedAt: f.now()}
+		all.Go(func() { errs[i] = f.AddToken(f.ctx, p.ID, made[i], hash(made[i].ID)) })
+	}
+	all.Wait()
+	kept, err := f.Tokens(f.ctx, p.ID)
+	f.must(err)
+	f.want("tokens", len(kept), lobby.MaxTokens)
+	for i, err := range errs {
+		if slices.Contains(kept, made[i]) {
+			f.must(err)
+		} else {
+			f.wantError(err, lobby.ErrTooManyTokens)
+		}
+	}
+	f.must(f.AddToken(f.ctx, p.ID, kept[0], hash("fresh"))) // it is one of them
+	f.must(f.EndToken(f.ctx, p.ID, kept[1].ID))
+	f.must(f.AddToken(f.ctx, p.ID, kept[1], hash("another")))
+}
+
 func sessionsEnded(f *fixture) {
 	p, other := f.player(), f.player()
 	f.must(f.AddToken(f.ctx, p.ID, lobby.Token{ID: newID(), Label: "bot", CreatedAt: f.now()}, hash("token")))

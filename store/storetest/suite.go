@@ -70,6 +70,7 @@ var cases = []struct {
 	{"recovery: one request sent by many moves once", recoveryManyAtOnceOneRequest},
 	{"recovery: banned people do not move", recoveryOfTheBanned},
 	{"sessions: tokens made, listed and revoked", tokensListed},
+	{"sessions: of many tokens made at once as many as one may have", tokensManyAtOnce},
 	{"sessions: which stand, and which end", sessionsEnded},
 
 	{"seek: offered and taken", seekWhole},
