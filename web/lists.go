@@ -41,15 +41,20 @@ func (s *Server) registerLists(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		page, err := s.opt.Store.Games(ctx, filter, store.Page{Limit: in.Limit, After: in.Cursor})
-		if err != nil {
-			return nil, err
-		}
-		out := &gameList{}
-		out.Body.Next = page.Next
-		out.Body.Games, err = s.summaries(ctx, page.Games...)
-		return out, err
+		return s.list(ctx, filter, store.Page{Limit: in.Limit, After: in.Cursor})
 	})
+}
+
+// list shows a page of games with the names of everyone in them.
+func (s *Server) list(ctx context.Context, f store.Filter, p store.Page) (*gameList, error) {
+	page, err := s.opt.Store.Games(ctx, f, p)
+	if err != nil {
+		return nil, err
+	}
+	out := &gameList{}
+	out.Body.Next = page.Next
+	out.Body.Games, err = s.summaries(ctx, page.Games...)
+	return out, err
 }
 
 // filter is the wish as the store takes it. It fails with what is wrong with the wish.

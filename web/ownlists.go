@@ -25,13 +25,6 @@ func (s *Server) registerOwnGames(api huma.API) {
 			return nil, err
 		}
 		filter := store.Filter{Status: store.Status(in.Status), Player: p.ID, Unlisted: true}
-		page, err := s.opt.Store.Games(ctx, filter, store.Page{Limit: in.Limit, After: in.Cursor})
-		if err != nil {
-			return nil, err
-		}
-		out := &gameList{}
-		out.Body.Next = page.Next
-		out.Body.Games, err = s.summaries(ctx, page.Games...)
-		return out, err
+		return s.list(ctx, filter, store.Page{Limit: in.Limit, After: in.Cursor})
 	})
 }

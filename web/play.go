@@ -57,14 +57,6 @@ func onRoll(g *engine.Game, p engine.PlayerID) error {
 	return nil
 }
 
-// legal is the message for the player on roll; false for everyone else.
-func legal(g *engine.Game, p engine.PlayerID) (legalMessage, bool) {
-	if onRoll(g, p) != nil {
-		return legalMessage{}, false
-	}
-	return legalMessage{Seq: g.Head, Seat: g.Turn, Nodes: g.Legal()}, true
-}
-
 // game looks a whole game up as it is now.
 func (s *Server) game(ctx context.Context, text string) (room.View, error) {
 	return s.gameWith(ctx, text, 0)
@@ -129,10 +121,10 @@ func (s *Server) registerPlay(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		if err := onRoll(&v.Game, p.ID); err != nil {
+		g := &v.Game
+		if err := onRoll(g, p.ID); err != nil {
 			return nil, err
 		}
-		m, _ := legal(&v.Game, p.ID)
-		return &legalOutput{m}, nil
+		return &legalOutput{legalMessage{Seq: g.Head, Seat: g.Turn, Nodes: g.Legal()}}, nil
 	})
 }
