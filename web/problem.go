@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -104,6 +105,9 @@ func init() {
 				f = FieldFlaw{Location: d.ErrorDetail().Location, Message: d.ErrorDetail().Message}
 			}
 			p.Errors = append(p.Errors, f)
+		}
+		if len(p.Errors) > 0 { // huma's own words say only that something is wrong
+			p.Detail = strings.TrimPrefix(p.Errors[0].Location+": "+p.Errors[0].Message, ": ")
 		}
 		return p
 	}

@@ -130,6 +130,9 @@ func TestBodiesThatAreNone(t *testing.T) {
 		if status := do(t, req, &p); status != tt.status || p.Code != tt.code || p.Again {
 			t.Errorf("%s: %d %+v", name, status, p)
 		}
+		if len(p.Errors) > 0 && !strings.Contains(p.Detail, p.Errors[0].Message) {
+			t.Errorf("%s: %q does not say what is wrong: %v", name, p.Detail, p.Errors)
+		}
 	}
 }
 
