@@ -20,6 +20,9 @@ import (
 // waits at most for a play whose hint got lost.
 const pollEvery = 3 * time.Second
 
+// pollTimeout is how long the answer may take.
+const pollTimeout = 10 * time.Second
+
 // topicsEvery is the same for topics, which cost more to look up and whose loss nobody waits for.
 const topicsEvery = 15 * time.Second
 
@@ -90,6 +93,7 @@ func follow(rooms *room.Rooms, s store.Store, topics lobby.Topics, missed <-chan
 		again, anything := time.NewTicker(pollEvery), time.NewTicker(topicsEvery)
 		defer again.Stop()
 		defer anything.Stop()
+		failing := false
 		for {
 			select {
 			case <-again.C:
@@ -100,9 +104,13 @@ func follow(rooms *room.Rooms, s store.Store, topics lobby.Topics, missed <-chan
 			case <-ctx.Done():
 				return
 			}
-			if err := rooms.Poll(ctx, s.Heads); err != nil && ctx.Err() == nil {
+			patience, enough := context.WithTimeout(ctx, pollTimeout)
+			err := rooms.Poll(patience, s.Heads)
+			enough()
+			if err != nil && !failing && ctx.Err() == nil {
 				log.Warn("the heads of the games could not be looked up", "error", err)
 			}
+			failing = err != nil
 		}
 	})
 	return func() {
