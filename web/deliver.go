@@ -98,6 +98,10 @@ func (k *socket) deliver(first opening) {
 			}
 			err = k.pass(u)
 		case <-k.wake:
+			if k.parting.Load() {
+				k.farewell()
+				return
+			}
 			if k.renamed.Swap(false) {
 				err = k.sendPresence()
 			}
@@ -110,6 +114,30 @@ func (k *socket) deliver(first opening) {
 			return
 		}
 	}
+}
+
+// farewell passes on what the room has handed out already, and says goodbye.
+func (k *socket) farewell() {
+	for {
+		select {
+		case u, ok := <-k.watch.C():
+			if !ok {
+				k.unwatched()
+				return
+			}
+			if err := k.pass(u); err != nil {
+				k.lost()
+				return
+			}
+			continue
+		default:
+		}
+		break
+	}
+	for _, m := range k.acks.pass(never) {
+		_ = k.write(m) // the command counts; whoever does not hear it now comes again and asks
+	}
+	k.end(CodeRestarting, restartDetail)
 }
 
 // unwatched ends the socket once the room hands out nothing more.

@@ -2,19 +2,24 @@ package web_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"errors"
 	"io"
 	"net"
 	"net/http"
 	"os"
+	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/coder/websocket"
 	"github.com/google/uuid"
 
 	"fallas/lobby/room"
+	"fallas/store"
 	"fallas/web"
 	"fallas/web/playtest"
 )
@@ -150,4 +155,59 @@ func TestAFloodOfPingsIsClosed(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// heldAppends is a store whose appends wait, while there is something to wait for.
+type heldAppends struct {
+	store.Store
+	held    atomic.Pointer[chan struct{}]
+	waiting chan struct{} // told of each that waits
+}
+
+func (s *heldAppends) Append(ctx context.Context, a room.Append) error {
+	if held := s.held.Load(); held != nil {
+		s.waiting <- struct{}{}
+		<-*held
+	}
+	return s.Store.Append(ctx, a)
+}
+
+// A play that is under way when the server stops is finished, and its player hears so before the goodbye.
+func TestAPlayUnderWayIsAcknowledgedBeforeTheGoodbye(t *testing.T) {
+	t.Parallel()
+	for range 30 {
+		synctest.Test(t, func(t *testing.T) {
+			st := &heldAppends{Store: openStore(t), waiting: make(chan struct{}, 1)}
+			server := playtest.ServeInMemory(t, st)
+			m := newSeated(t, server)
+			s := opened(t, m.players[0], m.game)
+			if _, err := s.Until(t.Context(), "chat"); err != nil {
+				t.Fatal(err)
+			}
+			held := make(chan struct{})
+			st.held.Store(&held)
+			if err := s.Say(t.Context(), map[string]any{"type": "command", "id": uuid.NewString(), "command": "resign"}); err != nil {
+				t.Fatal(err)
+			}
+			<-st.waiting
+			drained := make(chan error, 1)
+			go func() { drained <- server.Web.Drain(t.Context()) }()
+			synctest.Wait()
+			close(held)
+			var heard []string
+			var err error
+			for err == nil {
+				var m playtest.Message
+				if m, _, err = s.Next(t.Context()); err == nil {
+					heard = append(heard, m.Type)
+				}
+			}
+			if !slices.Contains(heard, "ack") || !slices.Contains(heard, "events") || websocket.CloseStatus(err) != websocket.StatusServiceRestart {
+				t.Errorf("heard %v and %v", heard, err)
+			}
+			if err := <-drained; err != nil {
+				t.Error(err)
+			}
+		})
+	}
 }

@@ -22,6 +22,7 @@ const (
 	pingEvery   = 25 * time.Second // below the half minute or minute after which proxies give up
 	pingTimeout = 20 * time.Second // then the peer is taken to be gone
 	closeWait   = 2 * time.Second  // for the peer's part of the closing handshake
+	partingWait = time.Second / 2  // for what is still to be said before it
 )
 
 // socket is one connection to a game, or to the lobby. Two goroutines belong to it: read owns what comes in
@@ -53,6 +54,7 @@ type socket struct {
 	ending  sync.Once
 	closing atomic.Bool // end has begun
 	flooded atomic.Bool // with pings
+	parting atomic.Bool // deliver is to say what there is, and then goodbye
 }
 
 // restartDetail says with the close code how to come again: all sockets of a server are closed at once.
@@ -106,6 +108,9 @@ func (k *socket) reply(m clientMessage) error {
 	if k.visit != nil {
 		k.fail(CodeBadMessage, "the lobby's socket takes no message but ping")
 		return nil
+	}
+	if k.s.sockets.begin() { // a server that stops waits for the answer, too
+		defer k.s.sockets.finish()
 	}
 	switch m := m.(type) {
 	case *commandMessage:
@@ -196,6 +201,18 @@ func (k *socket) pinged() bool {
 		go k.guard("refuse", func() { k.fail(CodeRate, "too many pings") })
 	}
 	return false
+}
+
+// part closes the socket because the server stops, once it has passed on what the room has handed out by now: the
+// answer to a command that was just finished may be with it. It does not block.
+func (k *socket) part() {
+	if k.watch == nil {
+		go k.end(CodeRestarting, restartDetail)
+		return
+	}
+	k.parting.Store(true)
+	k.wakeUp()
+	time.AfterFunc(partingWait, func() { k.end(CodeRestarting, restartDetail) }) // who reads too slowly for that
 }
 
 // fail tells the client what is wrong before closing for it.

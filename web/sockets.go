@@ -72,7 +72,7 @@ func (s *sockets) finish() {
 }
 
 // drain lets no more in, waits for what is under way, closes all sockets and waits until they are
-// gone. What is left when ctx ends is cut; closeWait before that nothing under way is waited for any more.
+// gone. What is left when ctx ends is cut; partingWait and closeWait before that nothing under way is waited for any more.
 func (s *sockets) drain(ctx context.Context) error {
 	s.mu.Lock()
 	if !s.draining {
@@ -88,7 +88,7 @@ func (s *sockets) drain(ctx context.Context) error {
 
 	working, enough := ctx, func() {}
 	if end, ok := ctx.Deadline(); ok { // what does not get finished leaves time for the goodbyes
-		working, enough = context.WithDeadline(ctx, end.Add(-closeWait))
+		working, enough = context.WithDeadline(ctx, end.Add(-partingWait-closeWait))
 	}
 	defer enough()
 	select {
@@ -96,7 +96,7 @@ func (s *sockets) drain(ctx context.Context) error {
 	case <-working.Done():
 	}
 	for _, k := range s.list() {
-		go k.end(CodeRestarting, restartDetail)
+		k.part()
 	}
 	select {
 	case <-s.empty:
