@@ -37,20 +37,54 @@ for (const { path, title, heading, status = 200 } of pages) {
   }
 }
 
-test("no page, and no game, is wider than the narrowest screen, which is also a desk magnified four times", async () => {
+/** Somebody on a narrow screen with the longest of names. @param {string} letter of which it is made */
+async function longNamed(letter) {
   const visitor = await browser.visitor();
   visitor.expect(notHere);
-  const { page } = visitor;
+  const { page, url } = visitor;
   await page.setViewportSize({ width: 320, height: 568 });
-  await makeGame(visitor, "white");
-  const game = new URL(page.url()).pathname;
-  for (const path of [...pages.map(({ path }) => path), "/me", game]) {
-    await visitor.go(path);
-    await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"));
-    const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
-    assert.ok(wide <= seen, `${path} is ${wide} wide, of which ${seen} are seen`);
+  const headers = { origin: url };
+  await page.request.post(`${url}/api/v1/session`, { headers });
+  const named = await page.request.put(`${url}/api/v1/session/name`, { headers, data: { name: letter.repeat(24) } });
+  assert.ok(named.ok(), await named.text());
+  return visitor;
+}
+
+/** @param {import("playwright-core").Page} page @param {string} what it shows */
+async function fits(page, what) {
+  const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  assert.ok(wide <= seen, `${what} is ${wide} wide, of which ${seen} are seen`);
+}
+
+test("nothing is wider than the narrowest screen, which is also a desk magnified four times, whatever people are called", async () => {
+  const [maker, friend] = [await longNamed("W"), await longNamed("M")];
+  for (const path of [...pages.map(({ path }) => path), "/me"]) {
+    await maker.go(path);
+    await maker.page.waitForFunction(() => !document.querySelector("[aria-busy=true]"));
+    await fits(maker.page, path);
   }
-  await visitor.leave();
+  const { invitation } = await makeGame(maker, "white", "Backgammon");
+  await fits(maker.page, "a game that waits");
+  await friend.go(invitation);
+  await friend.page.getByRole("button", { name: /^Sit down/ }).waitFor();
+  await fits(friend.page, "an invitation");
+  await friend.page.getByRole("button", { name: /^Sit down/ }).click();
+  for (const { page } of [maker, friend]) {
+    await page.locator(".dice").waitFor();
+    await fits(page, "a game");
+  }
+  await maker.page.getByRole("button", { name: "Resign", exact: true }).click();
+  await fits(maker.page, "the question before resigning");
+  await maker.page.getByRole("dialog").getByRole("button", { name: "Resign", exact: true }).click();
+  await maker.page.getByRole("button", { name: "Play again, sides changed" }).click();
+  await friend.page.locator(".again").getByText("would play again").waitFor();
+  for (const { page } of [maker, friend]) await fits(page, "a game that is over");
+  await maker.go("/");
+  await maker.page.getByRole("button", { name: "Play now" }).click();
+  await friend.go("/");
+  await friend.page.getByRole("button", { name: /^Play WWW/ }).waitFor();
+  await fits(friend.page, "the lobby");
+  for (const visitor of [maker, friend]) await visitor.leave();
 });
 
 test("every page can be walked through with the Tab key, beginning with the way past the header", async () => {

@@ -26,6 +26,9 @@ test("two people are named each in a direction of their own", () => {
   const closed = tableOf({ players }, { talk: talkOf({ closers: ["white", "black"] }) });
   assert.match(written(Saying({ table: closed })), /<bdi>Ann<\/bdi> and <bdi>נעמי<\/bdi> closed this talk\./);
 
+  const mine = tableOf({ players, seat: "black" }, { talk: talkOf({ closers: ["white", "black"] }) });
+  assert.match(written(Saying({ table: mine })), /<bdi>Ann<\/bdi> and <bdi>you<\/bdi> closed this talk\./);
+
   const summary = /** @type {any} */ ({ creator: naomi });
   const expected = tableOf({ summary, creatorSeat: "white", opponent: "a" });
   assert.match(written(Waiting({ table: expected })), /Waiting for <bdi>נעמי<\/bdi> and <bdi>the player of black<\/bdi> …/);

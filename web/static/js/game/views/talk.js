@@ -89,7 +89,7 @@ export function Saying({ table }) {
   const { talk, state } = table;
   const { closers } = talk;
   if (closers.length) {
-    const names = closers.map((seat) => (seat === state.seat ? "You" : nameOf(state.players[seat], seat)));
+    const names = closers.map((seat, at) => (seat === state.seat ? (at ? "you" : "You") : nameOf(state.players[seat], seat)));
     return html`<p class="soft small"><${Names} names=${names} /> closed this talk.</p>`;
   }
   /** @param {SubmitEvent} event */
