@@ -67,6 +67,7 @@ var knownErrors = []struct {
 	{lobby.ErrNotMaker, CodeNotCreator, "only who made the game may invite to it"},
 	{talk.ErrClosed, CodeChatClosed, "a player has closed this talk"},
 	{talk.ErrPace, CodeRate, "more lines than anyone reads; wait a few seconds"},
+	{talk.ErrManyMuted, CodeInvalid, "nobody mutes more than 500 people: read one of them again first"},
 	{talk.ErrMuteSelf, CodeInvalid, "you cannot mute yourself"},
 	{lobby.ErrNoSeek, CodeNoSeek, "there is no such seek"},
 	{lobby.ErrSeekTaken, CodeSeekTaken, "the seek has been taken"},

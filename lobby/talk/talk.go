@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"fallas/engine"
 	"fallas/lobby/room"
@@ -137,10 +138,25 @@ func (t *Talks) Close(ctx context.Context, p engine.PlayerID, game engine.GameID
 // ErrMuteSelf: nobody mutes themselves.
 var ErrMuteSelf = errors.New("talk: you cannot mute yourself")
 
-// Mute notes whom a person does not want to read, or wants to again. Errors: ErrMuteSelf.
+// MaxMuted is how many people one person may have muted; of two muted at the same moment one may be too many.
+const MaxMuted = 500
+
+// ErrManyMuted: nobody mutes more people than MaxMuted.
+var ErrManyMuted = errors.New("talk: nobody mutes more people than 500")
+
+// Mute notes whom a person does not want to read, or wants to again. Errors: ErrMuteSelf, ErrManyMuted.
 func (t *Talks) Mute(ctx context.Context, by, whom engine.PlayerID, muted bool) error {
 	if by == whom {
 		return ErrMuteSelf
+	}
+	if muted {
+		already, err := t.store.Muted(ctx, by)
+		if err != nil {
+			return err
+		}
+		if len(already) >= MaxMuted && !slices.Contains(already, whom) {
+			return ErrManyMuted
+		}
 	}
 	return t.store.Mute(ctx, by, whom, muted)
 }

@@ -1,9 +1,14 @@
 package talk
 
 import (
+	"context"
 	"errors"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"fallas/engine"
 )
 
 func TestWhatIsNoLine(t *testing.T) {
@@ -51,5 +56,45 @@ func TestLinesOfAnyScript(t *testing.T) {
 	}
 	if _, err := clean(strings.Repeat("é", MaxLength)); err != nil {
 		t.Errorf("the longest line: %v", err)
+	}
+}
+
+// muting is a Store of nothing but whom one person has muted.
+type muting struct {
+	Store
+	muted []engine.PlayerID
+}
+
+func (m *muting) Muted(context.Context, engine.PlayerID) ([]engine.PlayerID, error) {
+	return m.muted, nil
+}
+
+func (m *muting) Mute(_ context.Context, _, whom engine.PlayerID, muted bool) error {
+	m.muted = slices.DeleteFunc(m.muted, func(p engine.PlayerID) bool { return p == whom })
+	if muted {
+		m.muted = append(m.muted, whom)
+	}
+	return nil
+}
+
+func TestNobodyMutesTooMany(t *testing.T) {
+	t.Parallel()
+	talks := New(&muting{}, nil, nil, nil)
+	person := func(n int) engine.PlayerID { return engine.PlayerID(strconv.Itoa(n)) }
+	for n := range MaxMuted {
+		if err := talks.Mute(t.Context(), "me", person(n), true); err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	if err := talks.Mute(t.Context(), "me", person(MaxMuted), true); !errors.Is(err, ErrManyMuted) {
+		t.Errorf("one too many: %v", err)
+	}
+	for _, step := range []struct {
+		whom  int
+		muted bool
+	}{{1, true}, {1, false}, {MaxMuted, true}} { // once more; not any more, which leaves room for another
+		if err := talks.Mute(t.Context(), "me", person(step.whom), step.muted); err != nil {
+			t.Errorf("%+v: %v", step, err)
+		}
 	}
 }
