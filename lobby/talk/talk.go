@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"fallas/engine"
@@ -100,9 +101,12 @@ func (t *Talks) Read(ctx context.Context, p engine.PlayerID, game engine.GameID,
 	return talk, circle, err
 }
 
+// mostChanges is more than there ever are in a circle, and what every store can count to.
+const mostChanges = math.MaxInt32
+
 // ReadCircle is Read for a caller who knows that it may read the circle.
 func (t *Talks) ReadCircle(ctx context.Context, game engine.GameID, c Circle, after uint32) (Talk, error) {
-	talk, err := t.store.Talk(ctx, game, c, after)
+	talk, err := t.store.Talk(ctx, game, c, min(after, mostChanges))
 	if err != nil {
 		return Talk{}, fmt.Errorf("read the talk of game %s: %w", game, err)
 	}

@@ -3,6 +3,7 @@ package talk
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,5 +97,23 @@ func TestNobodyMutesTooMany(t *testing.T) {
 		if err := talks.Mute(t.Context(), "me", person(step.whom), step.muted); err != nil {
 			t.Errorf("%+v: %v", step, err)
 		}
+	}
+}
+
+// counting is a Store that counts as a database does.
+type counting struct{ Store }
+
+func (counting) Talk(_ context.Context, _ engine.GameID, _ Circle, after uint32) (Talk, error) {
+	if after > math.MaxInt32 {
+		return Talk{}, errors.New("there is no such number")
+	}
+	return Talk{Change: 3}, nil
+}
+
+func TestNothingHasChangedAfterTheLastNumberOfAll(t *testing.T) {
+	t.Parallel()
+	talks := New(counting{}, nil, nil, nil)
+	if talk, err := talks.ReadCircle(t.Context(), "a game", Players, math.MaxUint32); err != nil || talk.Change != 3 {
+		t.Errorf("%+v, %v", talk, err)
 	}
 }
