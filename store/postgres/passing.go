@@ -28,7 +28,7 @@ func passing(err error) bool {
 			"58": // the system beneath it
 			return true
 		}
-		return false
+		return refused.Code == "25006" // it only reads by now: another one of its cluster has taken over
 	}
 	var unreached *pgconn.ConnectError
 	var network net.Error

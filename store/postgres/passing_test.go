@@ -54,6 +54,9 @@ func TestALostDatabasePasses(t *testing.T) {
 	if _, err := s.pool.Exec(t.Context(), "SET statement_timeout = 1; SELECT pg_sleep(1)"); err == nil || !s.Passing(err) {
 		t.Errorf("a statement that takes too long: %v", err)
 	}
+	if _, err := s.pool.Exec(t.Context(), "SET transaction_read_only = on; CREATE TABLE x ()"); err == nil || !s.Passing(err) {
+		t.Errorf("a database that only reads: %v", err)
+	}
 	if s.Passing(nil) {
 		t.Error("no error passes")
 	}
