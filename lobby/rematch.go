@@ -24,13 +24,18 @@ type Series struct {
 
 // WantRematch says that a player wants another game against the same opponent. When both have said so
 // there is exactly one: seats changed (R17), everything else the same. It fails with ErrNotOver, a
-// *engine.Refusal for whoever did not play, ErrManySeeks, room.ErrNoGame or room.ErrCommandReused.
+// *engine.Refusal for whoever did not play, ErrNoPlayer if the opponent has been deleted, ErrManySeeks, room.ErrNoGame
+// or room.ErrCommandReused.
 func (l *Lobby) WantRematch(ctx context.Context, p Player, command room.CommandID, game engine.GameID) (Rematch, error) {
 	v, seat, err := l.played(ctx, p, game)
 	if err != nil {
 		return Rematch{}, err
 	}
 	g := &v.Game
+	other, err := l.Player(ctx, g.Player(seat.Opponent()))
+	if err != nil {
+		return Rematch{}, err
+	}
 	id, err := newSeekID()
 	if err != nil {
 		return Rematch{}, err
@@ -54,6 +59,9 @@ func (l *Lobby) WantRematch(ctx context.Context, p Player, command room.CommandI
 		}
 		if theirs != nil {
 			return theirs.ID, d.pair(*theirs, act, g.Visibility)
+		}
+		if other.Deleted { // nobody would ever say the same
+			return "", ErrNoPlayer
 		}
 		return own.ID, d.post(own)
 	})

@@ -122,6 +122,18 @@ func TestARematchIsForThePlayersOfAGameThatIsOver(t *testing.T) {
 	wantError(t, err, lobby.ErrNotOver)
 }
 
+// Nobody waits for an opponent who will never come.
+func TestNoRematchAgainstWhoIsDeleted(t *testing.T) {
+	t.Parallel()
+	h := openHall(t)
+	white, black, game := finished(h)
+	if err := h.Delete(t.Context(), black); err != nil {
+		t.Fatal(err)
+	}
+	_, err := h.WantRematch(t.Context(), white, roomtest.NewCommandID(t), game)
+	wantError(t, err, lobby.ErrNoPlayer)
+}
+
 // Both press at once, several times each.
 func TestCrossingPressesMakeOneGame(t *testing.T) {
 	t.Parallel()

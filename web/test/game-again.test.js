@@ -33,6 +33,7 @@ test("a player may want another game until there is one; a spectator has no say"
   assert.equal(ending({ rematch: { ...wishes, next: "g" } }).again.mayWant, false);
   assert.equal(ending({ seat: "" }).again.mayWant, false);
   assert.equal(ending({ phase: "playing" }).again.mayWant, false);
+  assert.equal(ending({ players: { white: null, black: { name: "deleted player", deleted: true } } }).again.mayWant, false);
 });
 
 test("the opponent's wish is told once", () => {

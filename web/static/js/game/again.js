@@ -28,8 +28,8 @@ export class Again {
 
   /** Whether this page's player may want to play again. */
   get mayWant() {
-    const { phase, seat, rematch } = this.table.state;
-    return phase === "over" && seat !== "" && !rematch?.next;
+    const { phase, seat, rematch, players } = this.table.state;
+    return phase === "over" && seat !== "" && !rematch?.next && !players[opponentOf(seat)]?.deleted;
   }
 
   /** Whether a seat wants to. @param {Seat} seat */
