@@ -11,6 +11,7 @@ import (
 
 	"fallas/engine"
 	"fallas/lobby"
+	"fallas/lobby/room"
 	"fallas/lobby/talk"
 	"fallas/store"
 	"fallas/store/postgres"
@@ -155,6 +156,8 @@ func adminWords(err error) string {
 		return name.Detail
 	case errors.Is(err, lobby.ErrNoPlayer):
 		return "there is no such player; guests and those whose name is odd are named by their id"
+	case errors.Is(err, room.ErrNoGame):
+		return "there is no such game"
 	case errors.Is(err, talk.ErrNoLine):
 		return "there is no such line; `server admin talk GAME CIRCLE` shows the lines and their numbers"
 	case errors.Is(err, lobby.ErrNameTaken):

@@ -33,7 +33,8 @@ func (o *office) talk(ctx context.Context, game engine.GameID, c talk.Circle) (s
 		return "", err
 	}
 	if len(t.Lines) == 0 {
-		return "Nothing was said.", nil
+		_, err := o.store.Summary(ctx, game)
+		return "Nothing was said.", err
 	}
 	ids := make([]engine.PlayerID, len(t.Lines))
 	for i, l := range t.Lines {

@@ -104,6 +104,7 @@ func TestAdminTakesALineAway(t *testing.T) {
 	}{
 		{[]string{"talk", game, "spectators"}, exitOK, `"unkind"`, ""},
 		{[]string{"talk", game, "players"}, exitOK, "Nothing was said", ""},
+		{[]string{"talk", uuid.NewString(), "players"}, exitFailed, "", "no such game"},
 		{[]string{"delete-line", game, "spectators", "2"}, exitFailed, "", "no such line"},
 		{[]string{"delete-line", game, "spectators", "first"}, exitFailed, "", "1 or more"},
 		{[]string{"delete-line", game, "crowd", "1"}, exitFailed, "", "players or spectators"},
