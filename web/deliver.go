@@ -118,7 +118,7 @@ func (k *socket) deliver(first opening) {
 
 // farewell passes on what the room has handed out already, and says goodbye.
 func (k *socket) farewell() {
-	for {
+	for more := true; more; {
 		select {
 		case u, ok := <-k.watch.C():
 			if !ok {
@@ -129,10 +129,9 @@ func (k *socket) farewell() {
 				k.lost()
 				return
 			}
-			continue
 		default:
+			more = false
 		}
-		break
 	}
 	for _, m := range k.acks.pass(never) {
 		_ = k.write(m) // the command counts; whoever does not hear it now comes again and asks
