@@ -62,13 +62,19 @@ func (s *Server) overTLS(r *http.Request) bool {
 	return r.TLS != nil || strings.HasPrefix(s.opt.BaseURL, "https://")
 }
 
-// refuseCrossSite keeps other sites' pages from acting with a visitor's cookie.
-func refuseCrossSite(next http.Handler) http.Handler {
+// newSiteGuard keeps other sites' pages from acting with a visitor's cookie. The pages of baseURL, if there is one, are
+// this server's own, whatever Host a proxy says. The error is that it is no address of a site.
+func newSiteGuard(baseURL string) (*http.CrossOriginProtection, error) {
 	guard := http.NewCrossOriginProtection()
+	if baseURL != "" {
+		if err := guard.AddTrustedOrigin(strings.TrimSuffix(baseURL, "/")); err != nil {
+			return nil, err
+		}
+	}
 	guard.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		newProblem(CodeCrossSite, "the request comes from another site's page").write(w)
 	}))
-	return guard.Handler(next)
+	return guard, nil
 }
 
 // bodyTimeout is how long the body of a request may take to arrive; huma waits as long for those it reads.

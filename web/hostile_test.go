@@ -236,6 +236,29 @@ func TestOtherSitesReachNothing(t *testing.T) {
 	tb.stillPlays(t)
 }
 
+// Behind a proxy that hands on another Host the pages of the base URL are still the server's own, by REST as by socket.
+func TestThePagesOfTheBaseURLAreOurOwn(t *testing.T) {
+	t.Parallel()
+	const base = "http://play.example"
+	server := playtest.Serve(t, openStore(t), func(o *web.Options, _ *room.Options) { o.BaseURL = base + "/" })
+	for origin, status := range map[string]int{base: http.StatusCreated, "http://play.example.org": http.StatusForbidden} {
+		req := request(t, server, "POST", "/api/v1/session", "")
+		req.Header.Set("Origin", origin)
+		var answer struct{}
+		if got := do(t, req, &answer); got != status {
+			t.Errorf("a request from %s: %d", origin, got)
+		}
+		ws, _, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(server.URL, "http")+"/api/v1/lobby/socket",
+			&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {origin}}})
+		if (err == nil) != (status == http.StatusCreated) {
+			t.Errorf("a socket from %s: %v", origin, err)
+		}
+		if ws != nil {
+			_ = ws.CloseNow() // it was only opened to see whether it can be
+		}
+	}
+}
+
 func TestSocketsThatLeadNowhereAreTold(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)

@@ -61,6 +61,7 @@ type Server struct {
 
 	sessionRate, peopleRate, recoverRate, gameRate, socketRate *httprate.RateLimiter
 
+	site     *http.CrossOriginProtection
 	handler  http.Handler
 	sockets  *sockets
 	open     *addresses
@@ -72,7 +73,7 @@ type Server struct {
 	drained  chan struct{} // closed when Drain begins, for streams
 }
 
-// New makes a server. The error is that the client's files cannot be read.
+// New makes a server. The error is that the client's files cannot be read, or that BaseURL is no address of a site.
 func New(opt Options) (*Server, error) {
 	if opt.Logger == nil {
 		opt.Logger = slog.Default()
@@ -97,6 +98,9 @@ func New(opt Options) (*Server, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
+	}
+	if s.site, err = newSiteGuard(opt.BaseURL); err != nil {
+		return nil, fmt.Errorf("web: the base URL: %w", err)
 	}
 	s.names = &nameCache{ask: opt.Lobby.Names, now: opt.Now, known: map[engine.PlayerID]cachedName{}}
 	s.sessionRate = perMinute(opt.Limits.SessionsPerMinute)
@@ -134,7 +138,7 @@ func (s *Server) routes() http.Handler {
 	r.Get("/metrics", s.localMetrics)
 	s.routePages(r)
 	r.Group(func(r chi.Router) {
-		r.Use(perMinute(s.opt.Limits.RequestsPerMinute).Handler, refuseCrossSite, uncached, withCredential, s.withTLS)
+		r.Use(perMinute(s.opt.Limits.RequestsPerMinute).Handler, s.site.Handler, uncached, withCredential, s.withTLS)
 		r.Get(apiPath+"/games/{id}/socket", s.openSocket)
 		r.Get(apiPath+"/lobby/socket", s.openLobby)
 		s.registerAPI(r)
