@@ -72,6 +72,8 @@ test("nothing is wider than the narrowest screen, which is also a desk magnified
   for (const { page } of [maker, friend]) {
     await page.locator(".dice").waitFor();
     await fits(page, "a game");
+    const you = (await page.locator(".player small").boundingBox()) ?? assert.fail("whose side is one's own is said");
+    assert.ok(you.x + you.width < 320, `"you" ends at ${you.x + you.width}`);
   }
   await maker.page.getByRole("button", { name: "Resign", exact: true }).click();
   await fits(maker.page, "the question before resigning");
