@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"mime"
 	"net/http"
 	"reflect"
 
@@ -31,7 +32,7 @@ func (s *Server) registerAPI(r chi.Router) {
 	}
 	describeTypes(config.Components.Schemas)
 	api := humachi.New(r, config)
-	api.UseMiddleware(eachOnce)
+	api.UseMiddleware(eachOnce, plainType)
 	s.registerSession(api)
 	s.registerPeople(api)
 	s.registerAbout(api)
@@ -60,7 +61,7 @@ func (s *Server) registerAPI(r chi.Router) {
 // register puts an operation on the API whose errors of every kind become problems, whose body has the limit of a
 // message, and which nobody waits for longer than for a command.
 func register[I, O any](s *Server, api huma.API, op huma.Operation, do func(context.Context, *I) (*O, error)) {
-	op.MaxBodyBytes = s.opt.Limits.MessageBytes
+	op.MaxBodyBytes = s.opt.Limits.MessageBytes + 1 // huma refuses a body as long as its limit
 	huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
 		ctx, cancel := context.WithTimeout(ctx, commandTimeout)
 		defer cancel()
@@ -90,6 +91,15 @@ func eachOnce(ctx huma.Context, next func(huma.Context)) {
 			newProblem(CodeInvalid, name+" comes twice").write(w)
 			return
 		}
+	}
+	next(ctx)
+}
+
+// plainType has huma know the type of a body however it is written: it compares letter by letter.
+func plainType(ctx huma.Context, next func(huma.Context)) {
+	r, _ := humachi.Unwrap(ctx)
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err == nil {
+		r.Header.Set("Content-Type", kind)
 	}
 	next(ctx)
 }

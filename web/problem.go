@@ -92,6 +92,9 @@ func init() {
 		}
 		p := newProblem(codeOfStatus(status), detail)
 		p.Status, p.Title = max(status, http.StatusBadRequest), http.StatusText(status)
+		if p.Code == CodeTooBig {
+			p.Detail = "the body is longer than a message may be"
+		}
 		if p.Code == CodeInternal {
 			p.Detail = internalDetail
 			return p

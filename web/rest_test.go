@@ -335,6 +335,24 @@ func TestWhatIsNotAsDescribed(t *testing.T) {
 	}
 }
 
+// What is just short enough is taken, and a type in whatever letters.
+func TestABodyAsLongAsAMessageMayBe(t *testing.T) {
+	t.Parallel()
+	server := playtest.Serve(t, openStore(t))
+	guest := server.Guest()
+	for spare, want := range map[int]int{0: http.StatusCreated, 1: http.StatusRequestEntityTooLarge} {
+		body := `{"id":"` + uuid.NewString() + `"`
+		body += strings.Repeat(" ", 16<<10+spare-len(body)-1) + "}"
+		req := request(t, server, "POST", "/api/v1/games", body)
+		req.Header.Set("Authorization", "Bearer "+guest.Token)
+		req.Header.Set("Content-Type", "Application/JSON; charset=UTF-8")
+		var answer struct{}
+		if status := do(t, req, &answer); status != want {
+			t.Errorf("%d bytes: %d, want %d", len(body), status, want)
+		}
+	}
+}
+
 // What no library sends is refused like everything else.
 func TestRefusalsOfBrokenRequestsAreProblems(t *testing.T) {
 	t.Parallel()
