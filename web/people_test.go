@@ -229,7 +229,11 @@ func TestARecoveryCodeMovesAPlayerInMidTurn(t *testing.T) {
 	wantProblem(t, "the old device", player.Do(tb.ctx, http.MethodPost, "/session/recovery", nil, nil), web.CodeSessionEnded, http.StatusUnauthorized)
 	spend["id"] = uuid.NewString()
 	wantProblem(t, "a third device", phone.Do(tb.ctx, http.MethodPost, "/session/recover", spend, nil), web.CodeNoRecovery, http.StatusNotFound)
-	spend["code"] = "0000" + made.Code[4:]
+	other := "0" // one wrong symbol is always found, several only nearly always
+	if strings.HasPrefix(made.Code, other) {
+		other = "1"
+	}
+	spend["code"] = other + made.Code[1:]
 	wantProblem(t, "a typing error", phone.Do(tb.ctx, http.MethodPost, "/session/recover", spend, nil), web.CodeMistyped, http.StatusUnprocessableEntity)
 
 	phone.Token = moved.Token
