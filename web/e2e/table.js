@@ -292,17 +292,20 @@ export async function gameAt(browser, wish, how = { until: () => true }) {
 }
 
 /**
- * Two people at one table, white first.
+ * Two people at one table, white first, in a game that its first roll has not ended.
  * @param {TestBrowser} browser
  * @param {Parameters<TestBrowser["visitor"]>[0]} [white] @param {Parameters<TestBrowser["visitor"]>[0]} [black]
  * @param {string} [ruleset] its name as shown
  */
 export async function seatTwo(browser, white, black, ruleset) {
-  const maker = await browser.visitor(white);
-  const { who, invitation, path } = await makeGame(maker, "white", ruleset);
-  const friend = await sitDown(await browser.visitor(black), invitation);
-  await who.sees(".game:not(.waiting)");
-  return { white: who, black: friend, path, invitation };
+  for (;;) {
+    const maker = await browser.visitor(white);
+    const { who, invitation, path } = await makeGame(maker, "white", ruleset);
+    const friend = await sitDown(await browser.visitor(black), invitation);
+    await who.sees(".game:not(.waiting)");
+    if (!(await who.isOver())) return { white: who, black: friend, path, invitation };
+    for (const { visitor } of [who, friend]) await visitor.leave();
+  }
 }
 
 /** Resigns for as much as it takes. @param {Seated} who @param {Hands} [hands] */

@@ -2,6 +2,7 @@ package roomtest
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"testing"
@@ -37,8 +38,18 @@ func (l *Log) NewGameOf(t testing.TB, ruleset engine.RulesetID) Game {
 	return g
 }
 
-// Begin makes up a game, its first append and its secret; the caller keeps them.
+// Begin makes up a game, its first append and its secret; the caller keeps them. Its first roll does not end it, if
+// both sit down with the seed of Sit.
 func Begin(t testing.TB, ruleset engine.RulesetID) (Game, room.Append, engine.Bytes32) {
+	t.Helper()
+	for {
+		if g, first, secret := begin(t, ruleset); outlivesItsFirstRoll(t, g, first, secret) {
+			return g, first, secret
+		}
+	}
+}
+
+func begin(t testing.TB, ruleset engine.RulesetID) (Game, room.Append, engine.Bytes32) {
 	t.Helper()
 	secret, err := fair.NewSecret()
 	if err != nil {
@@ -56,6 +67,28 @@ func Begin(t testing.TB, ruleset engine.RulesetID) (Game, room.Append, engine.By
 		t.Fatal(err)
 	}
 	return g, first, secret
+}
+
+func outlivesItsFirstRoll(t testing.TB, g Game, first room.Append, secret engine.Bytes32) bool {
+	t.Helper()
+	var created []engine.Event
+	if err := json.Unmarshal(first.Events, &created); err != nil {
+		t.Fatal(err)
+	}
+	now := engine.Apply(engine.Game{}, created[0])
+	given := engine.Given{Now: now.LastAt, Secret: secret, Roll: func(white, black engine.Bytes32, n uint32, dice int) engine.Roll {
+		return fair.Roll(secret, g.ID, white, black, n, dice)
+	}}
+	for _, seat := range []engine.Seat{engine.White, engine.Black} {
+		events, err := engine.Decide(now, engine.Sit{Seat: seat, Player: g.Player(seat), Seed: seed, Commitment: g.Commitment}, given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range events {
+			now = engine.Apply(now, e)
+		}
+	}
+	return now.Phase == engine.Playing
 }
 
 // NewPlayer makes up a person.
@@ -81,10 +114,13 @@ func (g Game) Player(s engine.Seat) engine.PlayerID {
 	return g.White
 }
 
+// seed is what everybody brings.
+var seed = engine.Bytes32{0x5e, 36}
+
 // Sit is the command by which a player sits down, bringing a seed.
 func (g Game) Sit(t testing.TB, p engine.PlayerID) room.Command {
 	t.Helper()
-	return room.Command{ID: NewCommandID(t), Game: g.ID, Player: p, Do: engine.Sit{Seed: engine.Bytes32{0x5e, byte(len(p))}, Commitment: g.Commitment}}
+	return room.Command{ID: NewCommandID(t), Game: g.ID, Player: p, Do: engine.Sit{Seed: seed, Commitment: g.Commitment}}
 }
 
 // Seat has both players sit down.
