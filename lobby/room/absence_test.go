@@ -15,7 +15,7 @@ import (
 // seats is a game with a watch for each seat, far from its end.
 func seats(t *testing.T, log *roomtest.Log, rooms *room.Rooms) (g roomtest.Game, white, black *room.Watch) {
 	t.Helper()
-	g = long(t, log, rooms)
+	g = begun(t, log, rooms)
 	return g, sitting(t, rooms, g, g.White), sitting(t, rooms, g, g.Black)
 }
 
@@ -146,7 +146,7 @@ func TestACommandIsASignOfBeingThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &roomtest.Log{}
 		rooms := open(t, log, nil, room.Options{})
-		g := long(t, log, rooms)
+		g := begun(t, log, rooms)
 		for range 10 {
 			elapse(15 * time.Second)
 			for _, p := range []engine.PlayerID{g.White, g.Black} { // refused, but heard
@@ -173,7 +173,7 @@ func TestAbsenceOverTwoNodes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log, hints := &roomtest.Log{}, &room.LocalHints{}
 		one, other := open(t, log, hints, room.Options{}), open(t, log, hints, room.Options{})
-		g := long(t, log, one)
+		g := begun(t, log, one)
 		white, black := sitting(t, one, g, g.White), sitting(t, other, g, g.Black)
 		n := len(log.Appends(g.ID))
 		elapse(time.Hour)
@@ -215,7 +215,7 @@ func TestAbsenceWithoutHintsOfPresence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log, hints := &roomtest.Log{}, &mute{}
 		one, other := open(t, log, hints, room.Options{}), open(t, log, hints, room.Options{})
-		g := long(t, log, one)
+		g := begun(t, log, one)
 		white, black := sitting(t, one, g, g.White), sitting(t, other, g, g.Black)
 		elapse(time.Hour)
 		n := len(log.Appends(g.ID))
@@ -240,7 +240,7 @@ func TestAPlayerWhoGoesWithTheirNodeIsNoted(t *testing.T) {
 		log := &roomtest.Log{}
 		hints := &cut{}
 		one, other := open(t, log, hints, room.Options{}), open(t, log, hints, room.Options{})
-		g := long(t, log, one)
+		g := begun(t, log, one)
 		white, black := sitting(t, one, g, g.White), sitting(t, other, g, g.Black)
 		elapse(time.Hour)
 		hints.off.Store(true) // from here on neither hears of the other
@@ -277,7 +277,7 @@ func TestPresenceOverTwoNodes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log, hints := &roomtest.Log{}, &room.LocalHints{}
 		one, other := open(t, log, hints, room.Options{}), open(t, log, hints, room.Options{})
-		g := long(t, log, one)
+		g := begun(t, log, one)
 		white := sitting(t, one, g, g.White)
 		elapse(time.Minute)
 		black := sitting(t, other, g, g.Black)
@@ -308,69 +308,37 @@ func TestPresenceOverTwoNodes(t *testing.T) {
 	})
 }
 
-// While nobody sits opposite, leaving is nobody's absence.
+// While nobody sits opposite, leaving is nobody's absence, also where the waiting ends on another node than the one
+// where white is missed.
 func TestWaitingIsNoAbsence(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		log := &roomtest.Log{}
-		rooms := open(t, log, nil, room.Options{})
-		for {
-			g := log.NewGame(t)
-			if _, err := rooms.Submit(t.Context(), g.Sit(t, g.White)); err != nil {
-				t.Fatal(err)
-			}
-			elapse(4 * time.Minute)
-			if _, err := rooms.Submit(t.Context(), g.Sit(t, g.Black)); err != nil {
-				t.Fatal(err)
-			}
-			elapse(19 * time.Second)
-			if log.Check(t, g.ID).Phase == engine.Over {
-				continue // a falla in the very first roll
-			}
-			if away(log, t, g) != [2]bool{} {
-				t.Error("white is away already")
-			}
-			elapse(2 * time.Second)
-			if away(log, t, g) != [2]bool{true, true} {
-				t.Errorf("%v, want both away", away(log, t, g))
-			}
-			break
-		}
-		stop(t, rooms)
-	})
-}
-
-// The waiting ends on another node than the one where white is missed.
-func TestWaitingIsNoAbsenceOverTwoNodes(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		log, hints := &roomtest.Log{}, &room.LocalHints{}
-		one, other := open(t, log, hints, room.Options{}), open(t, log, hints, room.Options{})
-		for {
-			g := log.NewGame(t)
-			if _, err := one.Submit(t.Context(), g.Sit(t, g.White)); err != nil {
-				t.Fatal(err)
-			}
-			elapse(4 * time.Minute)
-			if _, err := other.Submit(t.Context(), g.Sit(t, g.Black)); err != nil {
-				t.Fatal(err)
-			}
-			elapse(19 * time.Second)
-			if log.Check(t, g.ID).Phase == engine.Over {
-				continue // a falla in the very first roll
-			}
-			if away(log, t, g) != [2]bool{} {
-				t.Error("white is away already")
-			}
-			elapse(2 * time.Second)
-			if away(log, t, g) != [2]bool{true, true} {
-				t.Errorf("%v, want both away", away(log, t, g))
-			}
-			break
-		}
-		stop(t, one)
-		stop(t, other)
-	})
+	for nodes, name := range []string{"on one node", "over two nodes"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				log, hints := &roomtest.Log{}, &room.LocalHints{}
+				one, other := open(t, log, hints, room.Options{}), open(t, log, hints, room.Options{})
+				g := log.NewGame(t)
+				if _, err := one.Submit(t.Context(), g.Sit(t, g.White)); err != nil {
+					t.Fatal(err)
+				}
+				elapse(4 * time.Minute)
+				if _, err := []*room.Rooms{one, other}[nodes].Submit(t.Context(), g.Sit(t, g.Black)); err != nil {
+					t.Fatal(err)
+				}
+				elapse(19 * time.Second)
+				if away(log, t, g) != [2]bool{} {
+					t.Error("white is away already")
+				}
+				elapse(2 * time.Second)
+				if away(log, t, g) != [2]bool{true, true} {
+					t.Errorf("%v, want both away", away(log, t, g))
+				}
+				stop(t, one)
+				stop(t, other)
+			})
+		})
+	}
 }
 
 // A play whose outcome was not known is found in the log, and is no sign that its player is on another node: who

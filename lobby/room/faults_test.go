@@ -45,7 +45,7 @@ func TestAnUnknownOutcomeIsTriedUntilItIsKnown(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				log := &roomtest.Log{}
 				rooms := open(t, log, nil, room.Options{})
-				g := long(t, log, rooms)
+				g := begun(t, log, rooms)
 				before := view(t, rooms, g.ID).Game
 				play := g.Next(t, before, chance(1))
 				log.Fail(faults())
@@ -188,7 +188,7 @@ func TestAnAppendTheLogNeverTakesIsGivenUp(t *testing.T) {
 			log := &roomtest.Log{}
 			var logged counting
 			rooms := open(t, log, nil, room.Options{Logger: slog.New(&logged)})
-			g := long(t, log, rooms)
+			g := begun(t, log, rooms)
 			watch := sitting(t, rooms, g, "")
 			var tries atomic.Int64
 			log.Fail(roomtest.Faults{Before: func(room.Append) error { tries.Add(1); return never }})

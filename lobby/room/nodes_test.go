@@ -107,7 +107,7 @@ func TestANodeThatIsBehindReadsBeforeItRefuses(t *testing.T) {
 	deaf := open(t, log, &room.LocalHints{}, room.Options{})
 	other := open(t, log, &room.LocalHints{}, room.Options{})
 	for range 5 {
-		g := long(t, log, other)
+		g := begun(t, log, other)
 		now := view(t, deaf, g.ID).Game
 		ack, err := other.Submit(t.Context(), g.Next(t, now, chance(1)))
 		if err != nil {

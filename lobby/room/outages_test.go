@@ -151,7 +151,7 @@ func TestEveryOutageSinceIsNoted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log, pulse := &roomtest.Log{}, &roomtest.Pulse{}
 		rooms := open(t, log, nil, room.Options{Pulse: pulse})
-		g, busy := long(t, log, rooms), long(t, log, rooms)
+		g, busy := begun(t, log, rooms), begun(t, log, rooms)
 		const times = 3
 		for range times {
 			elapse(2 * time.Second)
@@ -160,7 +160,7 @@ func TestEveryOutageSinceIsNoted(t *testing.T) {
 			rooms = open(t, log, nil, room.Options{Pulse: pulse})
 			view(t, rooms, busy.ID)
 		}
-		late := long(t, log, rooms)
+		late := begun(t, log, rooms)
 		view(t, rooms, g.ID)
 		elapse(time.Second)
 		for _, game := range []roomtest.Game{g, busy} {
@@ -194,7 +194,7 @@ func TestANodeRestsWhenNoGameIsPlayed(t *testing.T) {
 		if pulse.Nodes() != 0 {
 			t.Error("it says that it is alive for a game that waits")
 		}
-		g := long(t, log, rooms)
+		g := begun(t, log, rooms)
 		elapse(time.Millisecond)
 		if pulse.Nodes() != 1 {
 			t.Error("a game is being played, and it says nothing")
@@ -209,7 +209,7 @@ func TestANodeRestsWhenNoGameIsPlayed(t *testing.T) {
 		if pulse.Nodes() != 0 {
 			t.Error("the game is over, and it goes on saying that it is alive")
 		}
-		unloaded := long(t, log, rooms)
+		unloaded := begun(t, log, rooms)
 		elapse(time.Hour) // the room goes
 		if pulse.Nodes() != 0 {
 			t.Error("the game is in memory no longer, and it goes on")
@@ -232,7 +232,7 @@ func TestAGameIsNotLoadedWhileItsOutagesCannotBeRead(t *testing.T) {
 	t.Parallel()
 	log, pulse := &roomtest.Log{}, &roomtest.Pulse{}
 	rooms := open(t, log, nil, room.Options{Pulse: pulse})
-	g := long(t, log, rooms)
+	g := begun(t, log, rooms)
 	stop(t, rooms)
 	rooms = open(t, log, nil, room.Options{Pulse: pulse})
 	pulse.Fail(errDisk)
@@ -266,7 +266,7 @@ func TestManyGamesMakeNoFasterPulse(t *testing.T) {
 		rooms := open(t, log, nil, room.Options{Pulse: pulse})
 		before := pulse.said.Load()
 		for range 100 {
-			long(t, log, rooms)
+			begun(t, log, rooms)
 			elapse(10 * time.Millisecond)
 		}
 		if said := pulse.said.Load() - before; said < 1 || said > 3 {

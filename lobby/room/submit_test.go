@@ -61,7 +61,7 @@ func TestACommandSentAgainGetsItsFirstAnswer(t *testing.T) {
 	t.Parallel()
 	log := &roomtest.Log{}
 	rooms := open(t, log, nil, room.Options{})
-	g := long(t, log, rooms)
+	g := begun(t, log, rooms)
 	play := g.Next(t, view(t, rooms, g.ID).Game, chance(1))
 	first, err := rooms.Submit(t.Context(), play)
 	if err != nil {
@@ -110,9 +110,6 @@ func TestARefusalIsNotRemembered(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Seat(t, rooms)
-	if view(t, rooms, g.ID).Game.Phase == engine.Over {
-		return // a falla in the very first roll
-	}
 	if _, err := rooms.Submit(t.Context(), early); err != nil {
 		t.Errorf("the same id, judged anew: %v", err)
 	}
@@ -122,7 +119,7 @@ func TestAStaleCommandHearsTheHead(t *testing.T) {
 	t.Parallel()
 	log := &roomtest.Log{}
 	rooms := open(t, log, nil, room.Options{})
-	g := long(t, log, rooms)
+	g := begun(t, log, rooms)
 	now := view(t, rooms, g.ID).Game
 	for _, expect := range []engine.Seq{1, now.Head - 1, now.Head + 1, now.Head + 100} {
 		c := g.Next(t, now, chance(1))
@@ -143,7 +140,7 @@ func TestWhoMayAskWhat(t *testing.T) {
 	t.Parallel()
 	log := &roomtest.Log{}
 	rooms := open(t, log, nil, room.Options{})
-	g := long(t, log, rooms)
+	g := begun(t, log, rooms)
 	now := view(t, rooms, g.ID).Game
 	loaded := rooms.Loaded()
 	turn, other := g.Player(now.Turn), g.Player(now.Turn.Opponent())
@@ -223,7 +220,7 @@ func TestAClosingBrowserCancelsNothing(t *testing.T) {
 	t.Parallel()
 	log := &roomtest.Log{}
 	rooms := open(t, log, nil, room.Options{})
-	g := long(t, log, rooms)
+	g := begun(t, log, rooms)
 	play := g.Next(t, view(t, rooms, g.ID).Game, chance(1))
 	judged, carryOn := make(chan struct{}), make(chan struct{})
 	log.Fail(roomtest.Faults{Before: func(room.Append) error { close(judged); <-carryOn; return nil }})
@@ -251,7 +248,7 @@ func TestASlowLogKeepsNobodyFromLooking(t *testing.T) {
 	t.Parallel()
 	log := &roomtest.Log{}
 	rooms := open(t, log, nil, room.Options{Mailbox: 2})
-	g := long(t, log, rooms)
+	g := begun(t, log, rooms)
 	before := view(t, rooms, g.ID).Game
 	judged, carryOn := make(chan struct{}), make(chan struct{})
 	var once sync.Once
