@@ -217,6 +217,9 @@ func (f *fleet) settle(tables []*table, open func() (store.Store, error)) tally 
 	}
 	// Black may have been told of nothing where the first roll was a falla.
 	told := slices.IndexFunc(tables, func(table *table) bool { return len(table.bots[1].Acked) > 0 })
+	if told < 0 {
+		f.t.Fatal("nobody who sat at black was told of anything")
+	}
 	if !f.t.Failed() {
 		tables[told].checkTheCheck(f.t, records)
 	}
